@@ -39,10 +39,12 @@ let package = Package(
     .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform", "Text"]),
     .target(
       name: "MovieAPI",
-      dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"]),
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"],
+      resources: [.embedInCode("Examples.jsonl")]),
     .target(
       name: "MCP",
-      dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"]),
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"],
+      resources: [.embedInCode("Tools.json"), .embedInCode("Prompts.json")]),
     .target(name: "Notes", dependencies: ["MovieCore", "Platform"]),
     .target(
       name: "LSP",
@@ -91,7 +93,9 @@ let package = Package(
         "CLinux", "Concurrency", "HTTP", "IMDbImport", "JSON", "JSONRPC", "LSP", "LibraryFormats", "LibraryStore",
         "LibrarySync", "LocalCatalog", "MCP", "MovieAPI", "MovieCore", "Notes", "OnlineCatalogs", "OperatingSystem",
         "Platform", "PostgreSQL", "Transcripts",
-      ]
+      ],
+      resources: [.embedInCode("help.txt")]
+        + ["bash", "zsh", "fish"].map { .embedInCode("Completions/completion.\($0)") }
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],

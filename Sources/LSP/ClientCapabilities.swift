@@ -18,7 +18,6 @@ struct ClientCapabilities: Sendable {
   var hasLinkTooltips = false
   var showsDiagnostics = false
 
-  /// - Parameter json: `capabilities` of the client.
   init(_ json: JSON) {
     let encodings = json.at("general", "positionEncodings")?.array ?? []
     encoding = encodings.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
@@ -39,7 +38,6 @@ struct ClientCapabilities: Sendable {
   }
 }
 
-/// The settings of the user, which editors call `notes`.
 struct NoteSettings: Sendable {
   /// The form of a film that is inserted. Raw values are those of `notes.style`.
   enum Style: String {
@@ -58,7 +56,6 @@ struct NoteSettings: Sendable {
   /// Whether hints are shown for references that name no film, or several.
   var hasDiagnostics = false
 
-  /// - Parameter json: an object with the member `notes`; other values are ignored.
   init(_ json: JSON?) {
     style = json?.at("notes", "style")?.string.flatMap(Style.init)
     hasDiagnostics = json?.at("notes", "diagnostics") == true

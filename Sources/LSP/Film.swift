@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 import Platform
 
-/// A film as notes show it, and what the user keeps about it.
 struct Film: Sendable {
   var movie: Movie
   var isStarred = false
@@ -14,7 +13,6 @@ struct Film: Sendable {
   var ownRating: Double?
   var tags: [String] = []
 
-  /// - Parameter json: a movie of a result; nil if it is none.
   init?(_ json: JSON) {
     guard let movie = try? Movie(json: json, path: "") else { return nil }
     self.movie = movie
@@ -22,7 +20,6 @@ struct Film: Sendable {
     setMark(json["mark"])
   }
 
-  /// - Parameter mark: what the library has about the film; nil if that is nothing.
   mutating func setMark(_ mark: JSON?) {
     isOnWatchlist = mark?["watchlistedAt"] != nil
     viewings = mark?["viewings"]?.int ?? 0
@@ -33,10 +30,8 @@ struct Film: Sendable {
 
   var id: String { movie.id.description }
 
-  /// `Title (Year)`.
   var label: String { movie.title + (movie.year.map { " (\($0))" } ?? "") }
 
-  /// The address of a page about the film.
   var link: String? {
     movie.link.flatMap(MarkdownText.webURL) ?? movie.film.map { "https://www.imdb.com/title/\($0)/" }
   }
@@ -54,7 +49,6 @@ struct Film: Sendable {
     return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// What the user keeps, as phrases.
   var mark: [String] {
     var phrases: [String] = []
     if isStarred { phrases.append("★ starred") }
@@ -73,7 +67,6 @@ struct Film: Sendable {
 
   // MARK: Text to insert
 
-  /// The film as a reference in a document.
   func text(_ style: NoteSettings.Style) -> String {
     let label = MarkdownText.clean(label)
     switch (style, link) {
@@ -88,7 +81,6 @@ struct Film: Sendable {
     String(text.map { $0 == "[" ? "(" : $0 == "]" ? ")" : $0 })
   }
 
-  /// The film as a row of a table.
   func tableRow(_ style: NoteSettings.Style, rating: Double?) -> String {
     func cell(_ text: String) -> String { MarkdownText.escape(MarkdownText.clean(text)) }
     let cells = [
@@ -100,6 +92,5 @@ struct Film: Sendable {
 }
 
 extension String {
-  /// The text without what ends a cell.
   fileprivate var replacingPipes: String { String(map { $0 == "|" ? "/" : $0 }) }
 }

@@ -12,13 +12,9 @@ final class FilmPages: Sendable {
 
   init(folder: String) { self.folder = folder }
 
-  /// The number of pages from which on they are removed.
   private static let maximum = 2_000
 
-  /// Writes the page of a film, unless it is there.
-  ///
-  /// - Parameter keepsOlder: whether a page with another text stays.
-  /// - Returns: its URI.
+  /// Writes the page of a film, unless it is there, perhaps with an older text, and returns its URI.
   func write(_ film: Film, _ json: JSON, keepsOlder: Bool) throws(FileError) -> String {
     let path = "\(folder)/\(film.movie.id.catalog)-\(Self.encoded(film.movie.id.native, keeping: "-_")).md"
     let text = Array((FilmText(film: film, json: json, isMarkdown: true).text + "\n").utf8)
@@ -27,41 +23,19 @@ final class FilmPages: Sendable {
       makeDirectory(folder)
       if count ?? .max >= Self.maximum { count = removeSurplus() }
       count = (count ?? 0) + 1
-      let temporary = "\(path).\(getpid())"
-      unlink(temporary)
-      try createFile(temporary, text, isDurable: false)
-      chmod(temporary, 0o400)
-      guard rename(temporary, path) == 0 else {
-        let error = FileError("write", path)
-        unlink(temporary)
-        throw error
-      }
+      try replaceFile(path, text, isDurable: false)
+      chmod(path, 0o400)
     }
     return "file://" + Self.encoded(path, keeping: "/-_.~")
   }
 
-  /// Percent-encodes all but letters, digits and some other characters.
   private static func encoded(_ text: String, keeping others: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      if byte.isASCIIAlphanumeric || others.utf8.contains(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
+    PercentEncoding.encode(text.utf8) { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
   }
 
   /// Removes all pages if there are too many, and returns how many there are. They are made again when they are needed.
   private func removeSurplus() -> Int {
-    guard let directory = opendir(folder) else { return 0 }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".md") { names.append(name) }
-    }
+    let names = namesInFolder(folder).filter { $0.hasSuffix(".md") }
     guard names.count >= Self.maximum else { return names.count }
     for name in names { unlink("\(folder)/\(name)") }
     return 0
@@ -73,7 +47,7 @@ extension LanguageService {
   func findSymbols(_ params: JSON, _ client: ClientCapabilities) async throws -> JSON {
     let query = (params["query"]?.string ?? "").trimmingASCIIWhitespace()
     guard !query.isEmpty else { return [] }
-    let found = try await films.searchRows(query, list: "notes:symbols")
+    let found = try await films.search(query, list: "notes:symbols")
     return .array(
       try found.map { film, json in
         let directors = film.movie.directors.joined(separator: ", ")

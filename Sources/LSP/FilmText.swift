@@ -1,45 +1,34 @@
 import JSON
 import MovieCore
+import Platform
 
 /// The text about a film that hovers, completions and pages show, as Markdown or plain.
 struct FilmText {
   let film: Film
-  /// The result of `detail`, or a movie of a list.
   let json: JSON
   let isMarkdown: Bool
 
-  /// The text in paragraphs.
   var text: String {
-    var paragraphs = [isMarkdown ? "### " + escaped(film.label) : escaped(film.label)]
-    let names = json["originalTitle"]?.string.map { isMarkdown ? "*\(escaped($0))*" : escaped($0) }
+    let label = (isMarkdown ? "### " : "") + escaped(film.label)
+    let original = json["originalTitle"]?.string.map { isMarkdown ? "*\(escaped($0))*" : escaped($0) }
     let rating = film.movie.rating.map { rating in
       "\(Film.number((rating * 10).rounded() / 10))/10" + (json["votes"]?.int.map { " (\($0) votes)" } ?? "")
     }
-    let facts: [String?] = [
-      names, list("directors").map(escaped), film.movie.runtimeMinutes.map { "\($0) min" },
-      list("genres").map(escaped), rating,
+    let facts = [
+      original, list("directors"), film.movie.runtimeMinutes.map { "\($0) min" }, list("genres"), rating,
     ]
-    add(facts.compactMap(\.self).joined(separator: " · "), to: &paragraphs)
     let mark = film.mark.map(escaped).joined(separator: " · ")
-    add(isMarkdown && !mark.isEmpty ? "**\(mark)**" : mark, to: &paragraphs)
-    if isMarkdown, let poster = json["posterUrl"]?.string.flatMap(MarkdownText.webURL) {
-      paragraphs.append("![poster](\(poster))")
-    }
-    add(json["overview"]?.string.map(escaped) ?? "", to: &paragraphs)
-    let cast = json["castMembers"]?.array?.prefix(8).compactMap { $0["name"]?.string } ?? []
-    add(
-      cast.isEmpty
-        ? list("cast").map { "Cast: " + escaped($0) } ?? "" : "Cast: " + escaped(cast.joined(separator: ", ")),
-      to: &paragraphs)
-    add(whereToWatch, to: &paragraphs)
-    if let link = film.link { paragraphs.append(isMarkdown ? "[\(host(of: link))](\(link))" : link) }
+    let poster = json["posterUrl"]?.string.flatMap(MarkdownText.webURL).map { "![poster](\($0))" }
+    let actors = json["castMembers"]?.array?.prefix(8).compactMap { $0["name"]?.string } ?? []
+    let cast = actors.isEmpty ? list("cast") : escaped(actors.joined(separator: ", "))
+    let link = film.link.map { isMarkdown ? "[\(host(of: $0))](\($0))" : $0 }
     let notices = [json["attribution"], json.at("whereToWatch", "attribution")].compactMap { $0?.string.map(escaped) }
-    add(notices.joined(separator: " "), to: &paragraphs)
-    return paragraphs.joined(separator: "\n\n")
-  }
-
-  private func add(_ paragraph: String, to paragraphs: inout [String]) {
-    if !paragraph.isEmpty { paragraphs.append(paragraph) }
+    let paragraphs: [String?] = [
+      label, facts.compactMap(\.self).joined(separator: " · "), isMarkdown && !mark.isEmpty ? "**\(mark)**" : mark,
+      isMarkdown ? poster : nil, json["overview"]?.string.map(escaped), cast.map { "Cast: " + $0 }, whereToWatch, link,
+      notices.joined(separator: " "),
+    ]
+    return paragraphs.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   private func escaped(_ text: String) -> String {
@@ -49,7 +38,7 @@ struct FilmText {
 
   private func list(_ name: String) -> String? {
     let names = json[name]?.array?.prefix(8).compactMap(\.string) ?? []
-    return names.isEmpty ? nil : names.joined(separator: ", ")
+    return names.isEmpty ? nil : escaped(names.joined(separator: ", "))
   }
 
   private func host(of link: String) -> String {
@@ -67,5 +56,53 @@ struct FilmText {
     let text = "Where to watch: " + kinds.joined(separator: "; ")
     guard isMarkdown, let link = services["link"]?.string.flatMap(MarkdownText.webURL) else { return text }
     return text + " ([\(host(of: link))](\(link)))"
+  }
+}
+
+/// Makes text of services, which is data, part of Markdown.
+enum MarkdownText {
+  /// The text in one line, without control characters and those that change the direction of what follows.
+  static func clean(_ text: String) -> String {
+    var clean = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: if clean.last != " " { clean.append(" ") }
+      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: break
+      default: clean.append(scalar)
+      }
+    }
+    return String(clean).trimmingASCIIWhitespace()
+  }
+
+  /// The text with backslashes before all that would be a mark, a link, an entity or a tag.
+  static func escape(_ text: String) -> String {
+    var escaped = ""
+    var previous: Unicode.Scalar = " "
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      let isMark: Bool
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "$", "@": isMark = true
+      // A scheme, which some programs make a link of.
+      case ":": isMark = next != " " && previous != " "
+      case "#", "+", "-", "=": isMark = index == 0
+      case "!": isMark = next == "["
+      case ".", ")": isMark = scalars[..<index].allSatisfy { ("0"..."9").contains($0) } && index > 0 && next == " "
+      default: isMark = false
+      }
+      if isMark { escaped += "\\" }
+      escaped.unicodeScalars.append(scalar)
+      previous = scalar
+    }
+    return escaped
+  }
+
+  static func webURL(_ url: String) -> String? {
+    let lowercased = url.prefix(8).lowercased()
+    guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://"), url.utf8.count <= 2_000 else {
+      return nil
+    }
+    return PercentEncoding.encode(url.utf8) { $0.isASCIIGraphic && !"()<>[]\"'\\`|{}^".utf8.contains($0) }
   }
 }

@@ -8,7 +8,6 @@ import Notes
 /// Finds the films that references name, and keeps what was found for the session, with the user's marks up to date.
 final class Films: Sendable {
   private struct State {
-    /// By id.
     var films: [String: Film] = [:]
     /// The ids that references name; nil for none. Of the default catalog, and of the catalogs on this machine.
     var answers: [Reference.Target: String?] = [:]
@@ -18,11 +17,9 @@ final class Films: Sendable {
   }
 
   let movies: MovieService
-  /// The catalogs that answer from this machine, best first.
   private let localCatalogs: [String]
   private let state = Mutex(State())
 
-  /// The number of references from which on all are forgotten.
   private static let maximum = 50_000
 
   init(_ movies: MovieService, localCatalogs: [String]) {
@@ -32,7 +29,6 @@ final class Films: Sendable {
 
   // MARK: References
 
-  /// What is known about a reference without any work.
   func known(_ target: Reference.Target) -> Film? {
     state.withLock { state in
       let id = (state.answers[target] ?? nil) ?? (state.localAnswers[target] ?? nil)
@@ -57,8 +53,6 @@ final class Films: Sendable {
   }
 
   /// The film that a reference names: by its id, or exactly by its title and year; nil if there is none, or several.
-  ///
-  /// - Throws: the error of a service, or `CancellationError`.
   func resolve(_ target: Reference.Target) async throws -> Film? {
     if let id = state.withLock({ $0.answers[target] }) { return id.flatMap { id in state.withLock { $0.films[id] } } }
     let found = try await matches(of: target, in: nil).onlyElement
@@ -66,7 +60,6 @@ final class Films: Sendable {
     return found
   }
 
-  /// The films in the first catalog on this machine that has any.
   func localMatches(of target: Reference.Target) async throws -> [Film] {
     for catalog in localCatalogs {
       let found = try await matches(of: target, in: catalog)
@@ -89,6 +82,7 @@ final class Films: Sendable {
       do {
         let list = "notes:\(catalog ?? ""):\(year ?? 0):\(query)"
         return try await self.search(query, year: year, language: language, catalog: catalog, list: list)
+          .map(\.film)
       } catch let error as RPCError
         where error.code == -32602 || catalog != nil || ["queryTooBroad", "movieNotFound"].contains(error.reason)
       {
@@ -119,17 +113,8 @@ final class Films: Sendable {
 
   // MARK: Methods
 
-  /// Searches the default catalog, or the one that is named.
-  ///
-  /// - Parameter list: a search supersedes the one before it in this list.
+  /// The films that a search of the default catalog finds, or of the one that is named, with their rows.
   func search(
-    _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
-  ) async throws -> [Film] {
-    try await searchRows(query, year: year, language: language, catalog: catalog, list: list).map(\.film)
-  }
-
-  /// The films that a search finds, with their rows.
-  func searchRows(
     _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
   ) async throws -> [(film: Film, json: JSON)] {
     let params: JSON = .members([
@@ -139,12 +124,10 @@ final class Films: Sendable {
     return try await films { try await call("search", params)["items"]?.array ?? [] }
   }
 
-  /// Everything about a film: itself, and the result of `detail`.
   func detail(_ id: String) async throws -> (film: Film, json: JSON)? {
     try await films { [try await call("detail", ["id": .string(id), "reviews": 0])] }.first
   }
 
-  /// Calls a method of the server.
   func call(_ method: String, _ params: JSON) async throws -> JSON {
     do {
       return try await movies.call(method, params)
@@ -207,6 +190,5 @@ final class Films: Sendable {
 }
 
 extension Array {
-  /// The element if there is one only.
   fileprivate var onlyElement: Element? { count == 1 ? first : nil }
 }

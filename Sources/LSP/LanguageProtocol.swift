@@ -3,7 +3,6 @@ import JSONRPC
 
 /// What the Language Server Protocol 3.17 adds to JSON-RPC 2.0, as far as a connection has to know it.
 public struct LanguageProtocol: WireProtocol {
-  /// The rules are the same for every session.
   public init() {}
 
   /// `shutdown` ends a session; `LanguageService` answers every other method.
@@ -21,7 +20,6 @@ public struct LanguageProtocol: WireProtocol {
     }
   }
 
-  /// LSP has no batches.
   public let allowsBatches = false
   public let overloaded = RPCError.requestFailed("The response is too long.")
   public let shuttingDown = RPCError.invalidRequest("The server is shutting down and accepts no new requests.")
@@ -33,7 +31,6 @@ extension RPCError {
     RPCError(code: -32803, reason: "requestFailed", message: message)
   }
 
-  /// `ServerNotInitialized`.
   static let notInitialized = RPCError(
     code: -32002, reason: "serverNotInitialized", message: "The first request must be initialize.")
 
@@ -56,7 +53,6 @@ extension JSON {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// The value at a path of members.
   func at(_ path: String...) -> JSON? {
     path.reduce(self) { $0?[$1] }
   }

@@ -5,7 +5,6 @@ import Notes
 import Platform
 
 extension LanguageService {
-  /// The kind of the actions that change the text.
   static let rewriteKind = "refactor.rewrite"
 
   /// `textDocument/codeAction`: what can be done with the film under the cursor.
@@ -45,27 +44,18 @@ extension LanguageService {
 
   private func commands(for film: Film, _ facts: LineFacts) -> [JSON] {
     var list: [JSON] = []
-    func add(_ command: Command, _ title: String, _ more: JSON.Member...) {
-      guard commands.contains(command.rawValue) else { return }
+    func add(_ command: Command, _ title: String, _ more: [JSON.Member] = []) {
       let argument = JSON.object([JSON.Member("id", .string(film.id))] + more)
       list.append(["title": .string(title), "command": .string(command.rawValue), "arguments": [argument]])
     }
     let label = MarkdownText.clean(film.label)
-    add(film.isStarred ? .unstar : .star, film.isStarred ? "Remove the star of \(label)" : "Star \(label)")
-    if !film.isOnWatchlist { add(.watchlist, "Put \(label) on the watchlist") }
-    let rating = facts.rating.map { [JSON.Member("rating", .string(Film.number($0)).number)] } ?? []
+    let rating = facts.rating.map { [JSON.Member("rating", .number(Film.number($0)))] } ?? []
     let day = facts.day.map { [JSON.Member("date", .string($0))] } ?? []
     let when = facts.day.map { "on \($0)" } ?? "today"
-    if commands.contains(Command.logViewing.rawValue) {
-      let argument = JSON.object([JSON.Member("id", .string(film.id))] + day + rating)
-      list.append([
-        "title": .string("Log that \(label) was watched \(when)"), "command": .string(Command.logViewing.rawValue),
-        "arguments": [argument],
-      ])
-    }
-    if let value = facts.rating {
-      add(.rate, "Rate \(label) \(Film.number(value))/10", JSON.Member("rating", .string(Film.number(value)).number))
-    }
+    add(film.isStarred ? .unstar : .star, film.isStarred ? "Remove the star of \(label)" : "Star \(label)")
+    if !film.isOnWatchlist { add(.watchlist, "Put \(label) on the watchlist") }
+    add(.logViewing, "Log that \(label) was watched \(when)", day + rating)
+    if let value = facts.rating { add(.rate, "Rate \(label) \(Film.number(value))/10", rating) }
     if film.link != nil { add(.open, "Open the page of \(label)") }
     return list
   }
@@ -94,9 +84,4 @@ extension LanguageService {
     }
     return edits
   }
-}
-
-extension JSON {
-  /// The number that a text is.
-  fileprivate var number: JSON { string.map { .number($0) } ?? self }
 }

@@ -4,15 +4,11 @@ import JSONRPC
 import MovieAPI
 import Notes
 
-/// What the server sends to the client without a request.
 extension LanguageService {
   func notify(_ method: String, _ params: JSON) {
     state.withLock(\.connection)?.notify(LanguageNotification(method: method, params: params))
   }
 
-  /// Sends a request to the client and waits for its response.
-  ///
-  /// - Throws: `ResponseError`, or `CancellationError` if the session ends.
   func ask(_ method: String, _ params: JSON?) async throws -> JSON {
     guard let connection = state.withLock(\.connection) else { throw CancellationError() }
     return try await connection.request(method, params)
@@ -25,7 +21,6 @@ extension LanguageService {
 
   // MARK: Changes of the library
 
-  /// Receives a notification of the server's own protocol.
   func receive(_ notification: any OutgoingNotification) {
     var writer = JSONWriter()
     notification.encodeParams(to: &writer)

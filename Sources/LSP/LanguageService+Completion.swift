@@ -4,7 +4,6 @@ import Notes
 import Platform
 
 extension LanguageService {
-  /// What a completion replaces, and what it searches for.
   private struct Completion {
     var query: String
     /// In bytes from the line's start.
@@ -25,7 +24,7 @@ extension LanguageService {
     var found: [Film] = []
     var completion: Completion?
     for candidate in Self.completions(line, cursor, isInvoked: isInvoked) where found.isEmpty {
-      found = try await films.search(candidate.query, list: "notes")
+      found = try await films.search(candidate.query, list: "notes").map(\.film)
       completion = candidate
     }
     guard let completion else { return empty }

@@ -3,7 +3,6 @@ import JSONRPC
 import MovieCore
 import Notes
 
-/// What a document shows of the films that it names.
 extension LanguageService {
   /// `textDocument/hover`: everything about the film under the cursor.
   func hover(_ params: JSON, _ document: OpenDocument) async throws -> JSON {
@@ -46,7 +45,6 @@ extension LanguageService {
     return .object(members.filter { $0.name != "data" } + [JSON.Member("target", .string(address))] + tooltip)
   }
 
-  /// The page of a film that needs no request.
   private static func link(to target: Reference.Target) -> String? {
     switch target {
     case .film(.imdb(let id)): "https://www.imdb.com/title/\(id)/"
@@ -55,7 +53,6 @@ extension LanguageService {
     }
   }
 
-  /// A target as the client sends it back.
   private static func data(of target: Reference.Target) -> JSON {
     switch target {
     case .film(.imdb(let id)): ["id": .string(id)]
@@ -98,7 +95,6 @@ extension LanguageService {
     return .array(hints)
   }
 
-  /// The films that one request for hints looks for on this machine.
   private static let maximumLookups = 200
 
   /// `textDocument/documentSymbol`: the references of a document.

@@ -5,56 +5,37 @@ import MovieAPI
 import MovieCore
 import Notes
 
-/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a `MovieService`.
+/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a
+/// `MovieService`.
 public final class LanguageService: RequestHandler {
   let films: Films
   let pages: FilmPages
-  /// The session whose films and favorites it shows.
   public var session: ClientSession { films.movies.session }
   let state = Mutex(State())
 
-  /// What a process knows that has such a service.
-  public struct Configuration: Sendable {
-    /// The names of the catalogs that answer from this machine, best first.
-    public var localCatalogs: [String]
-    /// The folder for pages about films.
-    public var pagesFolder: String
-
-    public init(localCatalogs: [String], pagesFolder: String) {
-      self.localCatalogs = localCatalogs
-      self.pagesFolder = pagesFolder
-    }
-  }
-
   struct State {
-    /// Nil before `initialize`.
     var client: ClientCapabilities?
     var settings = NoteSettings(nil)
     var documents: [String: OpenDocument] = [:]
     /// The requests about a document, by its URI, that its next change makes void.
     var requests: [String: Set<RequestID>] = [:]
-    /// Those that a change has made void.
     var voided: Set<RequestID> = []
-    /// Nil before the connection is there.
     var connection: Connection?
     /// Whether hints were asked for, and whether the client is being told to ask again.
     var (hasHints, isRefreshing, needsRefresh) = (false, false, false)
     var diagnosed: Set<String> = []
   }
 
-  /// - Parameter notifier: of the session of `movies`.
-  public init(_ movies: MovieService, notifier: Notifier, _ configuration: Configuration) {
-    films = Films(movies, localCatalogs: configuration.localCatalogs)
-    pages = FilmPages(folder: configuration.pagesFolder)
+  /// The catalogs that answer from this machine come best first.
+  public init(_ movies: MovieService, notifier: Notifier, localCatalogs: [String], pagesFolder: String) {
+    films = Films(movies, localCatalogs: localCatalogs)
+    pages = FilmPages(folder: pagesFolder)
     notifier.connect { [weak self] in self?.receive($0) }
   }
 
   /// Sets the connection for what the server sends without being asked. To be called before it serves requests.
   public func connect(_ connection: Connection) { state.withLock { $0.connection = connection } }
 
-  /// Answers a request, or acts on a notification.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     let params = JSON.object(request.params.members ?? [])
     if request.method == "initialize", request.id != nil { return try await initialize(params) }
@@ -78,7 +59,6 @@ public final class LanguageService: RequestHandler {
     }
   }
 
-  /// Answers a request about a document.
   private func answer(_ method: String, _ id: RequestID, _ params: JSON) async throws -> JSON {
     let work: (OpenDocument) async throws -> JSON
     switch method {
@@ -141,7 +121,9 @@ public final class LanguageService: RequestHandler {
         "inlayHintProvider": true,
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": .object([JSON.Member("resolveProvider", true), progress]),
-        "executeCommandProvider": .object([JSON.Member("commands", .array(commands.map { .string($0) })), progress]),
+        "executeCommandProvider": .object([
+          JSON.Member("commands", .array(Command.allCases.map { .string($0.rawValue) })), progress,
+        ]),
       ],
       "serverInfo": ["name": .string(server.name), "version": .string(server.version)],
     ]

@@ -2,17 +2,14 @@ import JSON
 import JSONRPC
 import Notes
 
-/// A document at the moment of a request about it.
 struct OpenDocument: Sendable {
   let uri: String
   var version: Int?
   var text: TextDocument
   let client: ClientCapabilities
 
-  /// The most references of a document that one response has.
   static let maximumReferences = 10_000
 
-  /// A reference with its place.
   struct Located: Sendable {
     var line: Int
     var reference: Reference
@@ -20,7 +17,6 @@ struct OpenDocument: Sendable {
     var range: JSON
   }
 
-  /// The references in some lines, in their order.
   func references(in lines: Range<Int>) -> [Located] {
     var found: [Located] = []
     for line in lines.clamped(to: 0..<text.lineCount) where found.count < Self.maximumReferences {
@@ -34,10 +30,8 @@ struct OpenDocument: Sendable {
     return found
   }
 
-  /// All references.
   var references: [Located] { references(in: 0..<text.lineCount) }
 
-  /// The reference at a position, or directly before it.
   func reference(at position: Position) -> Located? {
     guard (0..<text.lineCount).contains(position.line) else { return nil }
     var ruler = LineRuler(text.line(position.line), client.encoding)
@@ -64,14 +58,12 @@ struct OpenDocument: Sendable {
     ]
   }
 
-  /// The text of a part of a line.
   func string(_ line: Int, _ bytes: Range<Int>) -> String {
     let all = text.line(line)
     return String(
       decoding: all[(all.startIndex + bytes.lowerBound)..<(all.startIndex + bytes.upperBound)], as: UTF8.self)
   }
 
-  /// An edit of this document, as the client takes it.
   func edit(_ range: JSON, _ newText: String) -> JSON {
     let edits: JSON = [["range": range, "newText": .string(newText)]]
     guard client.hasDocumentChanges else { return ["changes": .object([JSON.Member(uri, edits)])] }
@@ -81,7 +73,6 @@ struct OpenDocument: Sendable {
 }
 
 extension Position {
-  /// - Throws: `invalidParams` if it is no position.
   init(_ json: JSON?, field: String = "position") throws(RPCError) {
     guard let line = json?["line"]?.int, let character = json?["character"]?.int, line >= 0, character >= 0 else {
       throw .invalidParams("The member \(field) must be a position.", field: field)
@@ -91,7 +82,6 @@ extension Position {
 }
 
 extension Range<Position> {
-  /// - Throws: `invalidParams` if it is no range.
   init(json: JSON?, field: String = "range") throws(RPCError) {
     let start = try Position(json?["start"], field: field)
     let end = try Position(json?["end"], field: field)

@@ -2,12 +2,11 @@ import JSON
 import JSONRPC
 import MovieAPI
 
-/// What the Model Context Protocol adds to JSON-RPC 2.0. It has no request that ends a session, and nothing is sent for a
-/// cancelled request.
+/// What the Model Context Protocol adds to JSON-RPC 2.0. No request ends a session, and a cancelled one gets no
+/// response.
 public struct ContextProtocol: WireProtocol {
   private let service: ContextService
 
-  /// - Parameter service: knows the revision that the client has chosen.
   public init(_ service: ContextService) { self.service = service }
 
   /// `notifications/cancelled` cancels a request. No other notification needs an action.
@@ -16,7 +15,6 @@ public struct ContextProtocol: WireProtocol {
     return .cancellation(params["requestId"].flatMap(RequestID.init))
   }
 
-  /// Nil, because nothing is sent.
   public var cancelled: RPCError? { nil }
 
   /// Only the oldest two revisions have batches.
@@ -28,9 +26,53 @@ public struct ContextProtocol: WireProtocol {
   /// False: ids are strings or integers.
   public var allowsNullIDs: Bool { false }
 
-  /// The error for a part of a batch.
   public let overloaded = MovieProtocol().overloaded
 
-  /// The error at the end of the session.
   public let shuttingDown = MovieProtocol().shuttingDown
+}
+
+enum Revision: String, CaseIterable, Sendable {
+  case november2024 = "2024-11-05"
+  case march2025 = "2025-03-26"
+  case june2025 = "2025-06-18"
+  case november2025 = "2025-11-25"
+  case july2026 = "2026-07-28"
+
+  /// Whether every request names the revision, instead of a handshake at the beginning of the session.
+  var isStateless: Bool { self == .july2026 }
+
+  /// The newest revision with a handshake, which a client gets that asks for an unknown one.
+  static let newestWithHandshake = Revision.november2025
+
+  static let names = allCases.reversed().map(\.rawValue)
+}
+
+enum ContextMethod: String {
+  case initialize, ping
+  case discover = "server/discover"
+  case listTools = "tools/list"
+  case callTool = "tools/call"
+  case listResources = "resources/list"
+  case listResourceTemplates = "resources/templates/list"
+  case readResource = "resources/read"
+  case subscribe = "resources/subscribe"
+  case unsubscribe = "resources/unsubscribe"
+  case listPrompts = "prompts/list"
+  case getPrompt = "prompts/get"
+  case listen = "subscriptions/listen"
+
+  func exists(in revision: Revision) -> Bool {
+    switch self {
+    case .initialize, .ping, .subscribe, .unsubscribe: !revision.isStateless
+    case .discover, .listen: revision.isStateless
+    default: true
+    }
+  }
+}
+
+enum Meta {
+  static let revision = "io.modelcontextprotocol/protocolVersion"
+  static let capabilities = "io.modelcontextprotocol/clientCapabilities"
+  static let server = "io.modelcontextprotocol/serverInfo"
+  static let subscription = "io.modelcontextprotocol/subscriptionId"
 }

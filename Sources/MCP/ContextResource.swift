@@ -3,12 +3,10 @@ import JSONRPC
 import MovieCore
 import Platform
 
-/// A resource, which clients read, and subscribe to.
 enum ContextResource: Hashable {
   case list(List)
   case movie(MovieID)
 
-  /// A part of the library.
   enum List: String, CaseIterable {
     case library, favorites, watchlist
   }
@@ -21,7 +19,7 @@ enum ContextResource: Hashable {
     if let list = List.allCases.first(where: { Self.list($0).uri == uri }) {
       self = .list(list)
     } else if uri.hasPrefix(Self.moviePrefix),
-      let id = Self.decoded(uri.utf8.dropFirst(Self.moviePrefix.utf8.count)).flatMap(MovieID.init)
+      let id = MovieID(PercentEncoding.decode(String(uri.dropFirst(Self.moviePrefix.count))))
     {
       self = .movie(id)
     } else {
@@ -34,22 +32,6 @@ enum ContextResource: Hashable {
     case .list(let list): Self.scheme + list.rawValue
     case .movie(let id): Self.moviePrefix + id.description
     }
-  }
-
-  /// Replaces percent-encoded bytes (RFC 3986, section 2.1); nil if the result is no text.
-  private static func decoded(_ text: Substring.UTF8View) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   private static let mimeType = "application/json"
@@ -79,7 +61,7 @@ enum ContextResource: Hashable {
 }
 
 extension ContextService {
-  func readResource(_ request: ContextRequest) async throws -> ContextResult {
+  func readResource(_ request: ContextRequest) async throws -> JSON {
     let resource = try request.resource()
     let call = ToolCall(service: self, request: request.request)
     let contents: JSON
@@ -102,6 +84,6 @@ extension ContextService {
     let content: JSON = [
       "uri": .string(resource.uri), "mimeType": "application/json", "text": .string(contents.jsonText),
     ]
-    return request.result(.momentary, members: [JSON.Member("contents", [content])])
+    return request.result(.momentary, [JSON.Member("contents", [content])])
   }
 }

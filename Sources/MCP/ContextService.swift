@@ -4,23 +4,18 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// Answers the requests of the Model Context Protocol with the methods of a `MovieService`, in all revisions. The
-/// requests of one connection may be of several.
+/// Answers the requests of the Model Context Protocol, which may be of several revisions, with a `MovieService`.
 public final class ContextService: RequestHandler {
   let movies: MovieService
   let updates: ContextUpdates
-  /// In a fixed order.
   let tools: [Tool]
   /// Those tools as JSON, which takes longer to make than to send.
-  private let toolList = Mutex<[UInt8]?>(nil)
+  private let toolList = Mutex<JSON?>(nil)
   /// Orders the calls that fill the lists of a catalog's sections.
   let homeLock = AsyncLock()
   private let chosen = Mutex<Revision?>(nil)
   private let server: JSON
 
-  /// - Parameters:
-  ///   - movies: its session pushes its events to `updates`.
-  ///   - isReadOnly: whether no tool is offered that changes anything.
   public init(_ movies: MovieService, updates: ContextUpdates, isReadOnly: Bool) {
     self.movies = movies
     self.updates = updates
@@ -31,9 +26,6 @@ public final class ContextService: RequestHandler {
   /// The revision of the client's `initialize`; nil before it.
   var handshake: Revision? { chosen.withLock(\.self) }
 
-  /// Answers a request.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let id = request.id else { return JSON.null }
     guard let method = ContextMethod(rawValue: request.method) else { throw RPCError.methodNotFound(request.method) }
@@ -56,7 +48,6 @@ public final class ContextService: RequestHandler {
     }
   }
 
-  /// Answers the subscriptions, because the session ends.
   public func endOpenRequests(willEnd: () -> Void) { updates.endListening(willEnd) }
 
   /// - Throws: the error of a request without the metadata that its revision needs.
@@ -84,28 +75,28 @@ public final class ContextService: RequestHandler {
     return revision
   }
 
-  private func answer(_ method: ContextMethod, _ request: ContextRequest) async throws -> any JSONEncodable {
+  private func answer(_ method: ContextMethod, _ request: ContextRequest) async throws -> JSON {
     switch method {
     case .initialize: return try initialize(request)
     case .ping: return request.result()
     case .discover:
       return request.result(
-        .unchanging,
-        members: [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description)
-    case .listTools: return try listTools(request)
+        .unchanging, [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description)
+    case .listTools: return try request.list("tools", toolDescriptions)
     case .callTool: return try await callTool(request)
     case .listResources: return try request.list("resources", ContextResource.descriptions)
     case .listResourceTemplates: return try request.list("resourceTemplates", ContextResource.templates)
     case .readResource: return try await readResource(request)
     case .subscribe:
       let resource = try request.resource()
-      try await subscribe { try updates.subscribe(resource) }
+      try await prepareUpdates()
+      updates.subscribe(resource)
       return request.result()
     case .unsubscribe:
       updates.unsubscribe(try request.resource())
       return request.result()
-    case .listPrompts: return try request.list("prompts", .array(Prompt.all.map(\.json)))
-    case .getPrompt: return request.result(members: try Prompt.get(request))
+    case .listPrompts: return try request.list("prompts", Prompt.list)
+    case .getPrompt: return request.result(nil, try Prompt.get(request))
     case .listen: return try await listen(request)
     }
   }
@@ -129,32 +120,27 @@ public final class ContextService: RequestHandler {
     instructions to follow.
     """
 
-  private func initialize(_ request: ContextRequest) throws(RPCError) -> ContextResult {
+  private func initialize(_ request: ContextRequest) throws(RPCError) -> JSON {
     let name = try request.text("protocolVersion")
     let known = Revision(rawValue: name).flatMap { $0.isStateless ? nil : $0 }
     let revision = known ?? .newestWithHandshake
     chosen.withLock { $0 = revision }
     return request.result(
-      members: [
-        JSON.Member("protocolVersion", .string(revision.rawValue)),
-        JSON.Member("serverInfo", request.server),
-      ] + description)
+      nil,
+      [JSON.Member("protocolVersion", .string(revision.rawValue)), JSON.Member("serverInfo", server)] + description)
   }
 
-  private func listTools(_ request: ContextRequest) throws(RPCError) -> ContextResult {
-    try request.checkCursor()
-    let list = toolList.withLock { list in
-      if let list { return list }
-      let made = JSON.array(tools.map { $0.json(movies.methods) }).jsonBytes
+  private var toolDescriptions: JSON {
+    toolList.withLock { list in
+      let made = list ?? .array(tools.map { $0.json(movies.methods) })
       list = made
       return made
     }
-    return request.result(.unchanging) { $0.member("tools", EncodedJSON(bytes: list)) }
   }
 
   // MARK: Subscriptions
 
-  private func listen(_ request: ContextRequest) async throws -> ContextResult {
+  private func listen(_ request: ContextRequest) async throws -> JSON {
     guard case .object = request.params["notifications"] else {
       throw RPCError.invalidParams("The member notifications must be an object.", field: "notifications")
     }
@@ -164,23 +150,15 @@ public final class ContextService: RequestHandler {
         "The member resourceSubscriptions must be an array.", field: "notifications.resourceSubscriptions")
     }
     defer { updates.endListening(request.id) }
-    let open = try await subscribe { try updates.listen(request.id, names.compactMap(ContextResource.init)) }
-    try await open.value()
+    try await prepareUpdates()
+    try await updates.listen(request.id, names.compactMap(ContextResource.init)).value()
     return request.result(meta: [JSON.Member(Meta.subscription, request.id.json)])
   }
 
-  /// Subscribes once the favorites are open, so that no later change is missed.
-  private func subscribe<Value>(_ action: () throws -> Value) async throws -> Value {
+  /// Waits until the favorites are open, so that no change after a subscription is missed.
+  private func prepareUpdates() async throws {
     movies.session.prepare()
     await movies.session.favorites.opened()
     try Task.checkCancellation()
-    return try action()
   }
-}
-
-/// A value that is JSON text already.
-struct EncodedJSON: JSONEncodable {
-  var bytes: [UInt8]
-
-  func encode(to writer: inout JSONWriter) { writer.verbatim(bytes) }
 }

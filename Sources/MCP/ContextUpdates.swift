@@ -7,7 +7,6 @@ import MovieCore
 public final class ContextUpdates: Sendable {
   private struct Listener {
     var resources: Set<ContextResource>
-    /// Completes when the server ends the subscription.
     var open = SharedTask<Void>()
   }
 
@@ -22,18 +21,17 @@ public final class ContextUpdates: Sendable {
     var isEnding = false
     /// By the ids of requests: their tokens, and how many notifications were sent.
     var progress: [JSON: (token: JSON, count: Int)] = [:]
-  }
 
-  /// The number of resources that one request or session may subscribe to, and of the open requests.
-  private static let maximum = (resources: 1_000, listeners: 100)
+    func notify(_ method: String, _ params: JSON, foldKey: String) {
+      send?(ContextNotification(method: "notifications/" + method, params: params, foldKey: foldKey))
+    }
+  }
 
   // Notifications are sent under the lock, which keeps them in order.
   private let state = Mutex(State())
 
-  /// Knows no subscription.
   public init() {}
 
-  /// Sets the receiver of notifications.
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
     state.withLock { $0.send = send }
   }
@@ -53,9 +51,6 @@ public final class ContextUpdates: Sendable {
 
   // MARK: Changes
 
-  /// - Parameters:
-  ///   - movies: those that have changed; nil if that is unknown.
-  ///   - lists: the lists that may have changed.
   private func report(_ movies: Set<MovieID>?, _ lists: [ContextResource.List]) {
     state.withLock { state in
       func changed(_ resources: Set<ContextResource>) -> [ContextResource] {
@@ -67,14 +62,12 @@ public final class ContextUpdates: Sendable {
         }.sorted { $0.uri < $1.uri }
       }
       for resource in changed(state.resources) {
-        state.send?(
-          ContextNotification("notifications/resources/updated", ["uri": .string(resource.uri)], resource.uri))
+        state.notify("resources/updated", ["uri": .string(resource.uri)], foldKey: resource.uri)
       }
       for (id, listener) in state.listeners {
         for resource in changed(listener.resources) {
           let params: JSON = ["_meta": Self.meta(id), "uri": .string(resource.uri)]
-          state.send?(
-            ContextNotification("notifications/resources/updated", params, id.json.jsonText + " " + resource.uri))
+          state.notify("resources/updated", params, foldKey: id.json.jsonText + " " + resource.uri)
         }
       }
     }
@@ -82,46 +75,25 @@ public final class ContextUpdates: Sendable {
 
   private static func meta(_ id: RequestID) -> JSON { .object([JSON.Member(Meta.subscription, id.json)]) }
 
-  /// - Throws: an error if the session has too many subscriptions.
-  func subscribe(_ resource: ContextResource) throws(RPCError) {
-    let isFull = state.withLock { state in
-      guard state.resources.count < Self.maximum.resources else { return true }
-      state.resources.insert(resource)
-      return false
-    }
-    if isFull { throw Self.tooMany }
-  }
+  func subscribe(_ resource: ContextResource) { _ = state.withLock { $0.resources.insert(resource) } }
 
   func unsubscribe(_ resource: ContextResource) { _ = state.withLock { $0.resources.remove(resource) } }
 
   /// Acknowledges a subscription, before any notification of it. Its request is answered when the task completes.
-  func listen(_ id: RequestID, _ resources: [ContextResource]) throws(RPCError) -> SharedTask<Void> {
+  func listen(_ id: RequestID, _ resources: [ContextResource]) -> SharedTask<Void> {
     let listener = Listener(resources: Set(resources))
-    let isFull = state.withLock { state in
-      guard listener.resources.count <= Self.maximum.resources, state.listeners.count < Self.maximum.listeners else {
-        return true
-      }
-      let accepted = JSON.array(resources.map { .string($0.uri) })
-      state.send?(
-        ContextNotification(
-          "notifications/subscriptions/acknowledged",
-          ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], id.json.jsonText))
+    let accepted = JSON.array(resources.map { .string($0.uri) })
+    state.withLock { state in
+      state.notify(
+        "subscriptions/acknowledged",
+        ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], foldKey: id.json.jsonText)
       if state.isEnding { listener.open.resolve(.success(())) } else { state.listeners[id] = listener }
-      return false
     }
-    if isFull { throw Self.tooMany }
     return listener.open
   }
 
-  private static let tooMany = RPCError.invalidParams(
-    "There are too many subscriptions: at most \(maximum.resources) resources and \(maximum.listeners) open requests.")
-
-  /// Ends one subscription, without an answer.
   func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }
 
-  /// Ends all subscriptions.
-  ///
-  /// - Parameter willEnd: called before the first of them ends.
   func endListening(_ willEnd: () -> Void) {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }
@@ -144,10 +116,9 @@ public final class ContextUpdates: Sendable {
       guard let id = loading.request, let (token, count) = state.progress[id] else { return false }
       state.progress[id] = (token, count + 1)
       let message = loading.outcome.map { "\(loading.kind.rawValue): \($0.rawValue)" } ?? loading.kind.rawValue
-      state.send?(
-        ContextNotification(
-          "notifications/progress",
-          ["progressToken": token, "progress": .integer(count + 1), "message": .string(message)], token.jsonText))
+      state.notify(
+        "progress", ["progressToken": token, "progress": .integer(count + 1), "message": .string(message)],
+        foldKey: token.jsonText)
       return true
     }
   }
@@ -159,12 +130,6 @@ struct ContextNotification: OutgoingNotification {
   let params: JSON
   let foldKey: String
   let topic = ""
-
-  init(_ method: String, _ params: JSON, _ foldKey: String) {
-    self.method = method
-    self.params = params
-    self.foldKey = foldKey
-  }
 
   func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
 

@@ -1,6 +1,5 @@
 import JSON
 
-/// Lines about films, for a model to read. Arguments are objects of results.
 enum FilmText {
   /// A film on one line: title, year, what helps to recognize it, what the user keeps about it, and its id.
   static func line(_ movie: JSON) -> String {
@@ -35,36 +34,67 @@ enum FilmText {
     return text.isEmpty ? nil : text
   }
 
-  /// A viewing of a diary on one line.
   static func viewing(_ viewing: JSON) -> String {
     let movie = viewing["movie"] ?? [:]
     let date = viewing["date"] == nil ? "no day" : viewing.line("date")
     return "- " + joined([date, title(movie), outOfTen(viewing), field("note", viewing.line("note")), id(movie)])
   }
 
-  static func id(_ object: JSON, _ name: String = "id") -> String? {
-    object[name].map { _ in "id \(object.line(name))" }
-  }
+  static func id(_ object: JSON) -> String? { object["id"].map { _ in "id \(object.line("id"))" } }
 
-  static func outOfTen(_ object: JSON) -> String? { object["rating"].map { "\($0.jsonText)/10" } }
+  private static func outOfTen(_ object: JSON) -> String? { object["rating"].map { "\($0.jsonText)/10" } }
 
-  /// The parts that are there and not empty.
   static func joined(_ parts: [String?], separator: String = " · ") -> String {
     parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: separator)
   }
 
-  /// The texts of an array.
   static func names(_ texts: JSON?, maximum: Int = .max) -> String {
     let all = (texts?.array ?? []).compactMap(\.string)
     return all.prefix(maximum).map { SafeText.line($0, maximum: 100) }.joined(separator: ", ")
   }
 
-  /// `Label: text`; nil without a text.
-  static func field(_ label: String, _ text: String) -> String? { text.isEmpty ? nil : "\(label): \(text)" }
-
-  /// A film of a list that is read as a whole.
   static func compact(_ movie: JSON) -> JSON {
     let kept = ["id", "title", "originalTitle", "year", "directors", "rating", "isFavorite", "mark"]
     return .object(movie.safe(texts: 200, lists: 3).members().filter { kept.contains($0.name) })
+  }
+
+  // MARK: Any result
+
+  /// The members of a result, each on a line, and the objects of its lists each on one of their own.
+  static func lines(_ members: [JSON.Member]) -> [String] {
+    members.flatMap { member -> [String] in
+      let label = member.name == "reviews" ? "reviews, by strangers" : words(member.name)
+      let heading = label.prefix(1).uppercased() + label.dropFirst()
+      if let objects = (member.value["items"] ?? member.value).array, objects.first?.members().isEmpty == false {
+        return ["\(heading):"] + objects.map { $0["title"] == nil ? "- " + joined(values($0)) : line($0) }
+      }
+      return field(heading, text(member.value)).map { [$0] } ?? []
+    }
+  }
+
+  private static func field(_ label: String, _ text: String) -> String? { text.isEmpty ? nil : "\(label): \(text)" }
+
+  private static func text(_ value: JSON) -> String {
+    switch value {
+    case .null: ""
+    case .bool, .number: value.jsonText
+    case .string, .illFormedString: SafeText.line(value.string ?? "", maximum: 1_500)
+    case .array(let items): items.prefix(40).map { $0["name"].map(text) ?? text($0) }.joined(separator: ", ")
+    case .object where value["title"] != nil: joined([title(value), id(value)])
+    case .object(let members): joined(members.map { field(words($0.name), text($0.value)) }, separator: "; ")
+    }
+  }
+
+  /// The values of an object on one line. Only a text says what it is without its name.
+  private static func values(_ object: JSON) -> [String?] {
+    object.members().map { member in
+      let isClear = member.value.string != nil && !member.name.lowercased().hasSuffix("id")
+      return isClear ? object.line(member.name, maximum: 300) : field(words(member.name), text(member.value))
+    }
+  }
+
+  /// `runtimeMinutes` is `runtime minutes`.
+  private static func words(_ name: String) -> String {
+    name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
   }
 }

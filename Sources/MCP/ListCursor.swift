@@ -1,35 +1,31 @@
 import JSON
 import JSONRPC
+import Platform
 
-/// The position after the part of a list that a tool has returned. The server keeps nothing for it: the other arguments
-/// and the text of the cursor say everything.
-struct ListCursor: Equatable {
-  /// The number of films before the position.
+/// The position after the part of a list that a tool has returned. The server keeps nothing for it.
+struct ListCursor {
   var offset: Int
-  /// The seed of a random order.
-  var seed: Int?
+  /// The seed of a random order, which is chosen if the call gives none.
+  private(set) var seed: JSON?
   private var fingerprint: String
 
   /// No list is continued beyond this many films.
   static let maximumOffset = 2_000
 
-  /// The beginning of a list.
   private init(_ arguments: [JSON.Member]) {
     offset = 0
     let others = arguments.filter { $0.name != "cursor" && $0.name != "limit" && !$0.value.isNull }
-    // FNV-1a. It tells a mistake, and protects nothing.
-    let hash = JSON.object(others.sorted { $0.name < $1.name }).jsonBytes.reduce(0x811C_9DC5 as UInt32) {
-      ($0 ^ UInt32($1)) &* 0x0100_0193
-    }
-    fingerprint = String(hash, radix: 36)
+    // It tells a mistake, and protects nothing.
+    fingerprint = StableHash.short(JSON.object(others.sorted { $0.name < $1.name }).jsonText)
   }
 
-  /// The position that a call continues at.
-  ///
-  /// - Throws: an error if its cursor is not one of this list.
+  /// The position that a call continues at. Throws if its cursor is not one of this list.
   init(_ call: ToolCall) throws(RPCError) {
     self.init(call.arguments)
-    guard let text = try call.text("cursor") else { return }
+    guard let text = try call.text("cursor") else {
+      if call["sort"] == "random", call["seed"] == nil { seed = .integer(Int.random(in: 0..<1 << 31)) }
+      return
+    }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts[0] == fingerprint, let offset = Int(parts[1]),
       (0...Self.maximumOffset).contains(offset)
@@ -43,19 +39,14 @@ struct ListCursor: Equatable {
       guard let seed = Int(parts[2]), seed >= 0 else {
         throw .invalidParams("The cursor is not one of this list.", field: "cursor")
       }
-      self.seed = seed
+      self.seed = .integer(seed)
     }
-  }
-
-  /// Chooses a seed if the order is random and the call gives none.
-  mutating func chooseSeed(for call: ToolCall) {
-    if call["sort"] == "random", call["seed"] == nil, seed == nil { seed = Int.random(in: 0..<1 << 31) }
   }
 
   /// The text of the cursor after more films; nil if the list ends there, or is not continued beyond.
   func text(after count: Int, hasMore: Bool) -> JSON? {
     let next = offset + count
     guard hasMore, next <= Self.maximumOffset else { return nil }
-    return .string("\(fingerprint).\(next)" + (seed.map { ".\($0)" } ?? ""))
+    return .string("\(fingerprint).\(next)" + (seed?.int.map { ".\($0)" } ?? ""))
   }
 }

@@ -1,86 +1,16 @@
 import JSON
 import JSONRPC
 
-/// A prompt, which a user chooses from a menu.
-struct Prompt: Sendable {
-  var name: String
-  var title: String
-  var summary: String
-  var arguments: [Argument]
-  /// The request to the model. It receives the given arguments, each on one line.
-  var text: @Sendable ([String: String]) -> String
+/// The prompts of Prompts.json, which a user chooses from a menu. In their texts, a clause in brackets is left out unless the
+/// argument that it names in braces is given.
+enum Prompt {
+  private static let all = (try? JSON.parse(PackageResources.Prompts_json))?.array ?? []
 
-  struct Argument: Sendable {
-    var name: String
-    var summary: String
-    var isRequired = false
-  }
+  static var list: JSON { .array(all.map { .object($0.members(without: ["text"])) }) }
 
-  static let all = [
-    Prompt(
-      name: "whats_next", title: "What to watch next", summary: "Chooses a film from the user's library.",
-      arguments: [
-        Argument(name: "minutes", summary: "The time that there is."),
-        Argument(name: "mood", summary: "What it should be like."),
-      ]
-    ) { given in
-      """
-      Suggest three films from my library to watch next\(clause(given["mood"], "in the mood “", "”"))\
-      \(clause(given["minutes"], "in at most ", " minutes")). Look at it with list_library first, and use get_movie to \
-      compare. Say in one sentence each why, and where I can watch it if that is known.
-      """
-    },
-    Prompt(
-      name: "movie_night", title: "Movie night", summary: "Finds a film for several people.",
-      arguments: [
-        Argument(name: "people", summary: "Who watches, and what they like.", isRequired: true),
-        Argument(name: "minutes", summary: "The time that there is."),
-        Argument(name: "mood", summary: "What it should be like."),
-      ]
-    ) { given in
-      """
-      Find a film for a movie night of: \(given["people"] ?? "")\(clause(given["mood"], "; the mood is “", "”"))\
-      \(clause(given["minutes"], "; it may last ", " minutes")). Look at my library with list_library, and for others use \
-      discover_movies or search_movies. Suggest three, each with a sentence on why it suits everybody, and ask which one \
-      to keep.
-      """
-    },
-    Prompt(
-      name: "log_viewing", title: "Log a film", summary: "Records a film that the user has watched.",
-      arguments: [
-        Argument(name: "film", summary: "The title.", isRequired: true),
-        Argument(name: "date", summary: "The day; today if it is left out."),
-        Argument(name: "opinion", summary: "A rating, or what the user thinks."),
-      ]
-    ) { given in
-      """
-      I have watched “\(given["film"] ?? "")”\(clause(given["date"], "on ", ""))\(clause(given["opinion"], "and think: ", "")). \
-      Find it with search_movies; if several films may be meant, ask me which one. Then record it with log_viewing, \
-      and tell me what you have recorded.
-      """
-    },
-  ]
-
-  private static func clause(_ value: String?, _ before: String, _ after: String) -> String {
-    value.map { (before.hasPrefix(";") ? "" : " ") + before + $0 + after } ?? ""
-  }
-
-  var json: JSON {
-    let arguments = self.arguments.map { argument -> JSON in
-      [
-        "name": .string(argument.name), "description": .string(argument.summary),
-        "required": .bool(argument.isRequired),
-      ]
-    }
-    return [
-      "name": .string(name), "title": .string(title), "description": .string(summary), "arguments": .array(arguments),
-    ]
-  }
-
-  /// The members of the result of `prompts/get`.
   static func get(_ request: ContextRequest) throws(RPCError) -> [JSON.Member] {
     let name = try request.text("name")
-    guard let prompt = all.first(where: { $0.name == name }) else {
+    guard let prompt = all.first(where: { $0["name"]?.string == name }) else {
       throw .invalidParams("Unknown prompt: \(SafeText.line(name, maximum: 80))", field: "name")
     }
     var given: [String: String] = [:]
@@ -91,10 +21,22 @@ struct Prompt: Sendable {
       }
       given[member.name] = SafeText.line(text, maximum: 2_000)
     }
-    for argument in prompt.arguments where argument.isRequired && given[argument.name]?.isEmpty != false {
-      throw .invalidParams("The argument \(argument.name) is missing.", field: "arguments")
+    for argument in prompt.list("arguments") where argument["required"] == true {
+      let name = argument["name"]?.string ?? ""
+      if given[name]?.isEmpty != false { throw .invalidParams("The argument \(name) is missing.", field: "arguments") }
     }
-    let message: JSON = ["role": "user", "content": ["type": "text", "text": .string(prompt.text(given))]]
-    return [JSON.Member("description", .string(prompt.summary)), JSON.Member("messages", [message])]
+    let text = JSON.string(expanded(prompt["text"]?.string ?? "", given))
+    let message: JSON = ["role": "user", "content": ["type": "text", "text": text]]
+    return [JSON.Member("description", prompt["description"] ?? ""), JSON.Member("messages", [message])]
+  }
+
+  private static func expanded(_ template: String, _ given: [String: String]) -> String {
+    // Every other part is one in brackets, and every other piece of a part the name of an argument.
+    let parts = template.split(omittingEmptySubsequences: false) { "[]".contains($0) }
+    return parts.enumerated().map { index, part in
+      let pieces = part.split(omittingEmptySubsequences: false) { "{}".contains($0) }.map(String.init)
+      let values = pieces.enumerated().map { $0 % 2 == 0 ? $1 : given[$1] }
+      return index % 2 == 1 && values.contains(nil) ? "" : values.map { $0 ?? "" }.joined()
+    }.joined()
   }
 }

@@ -4,8 +4,7 @@ import Platform
 /// Texts as a model receives them. They come from services and other people, and a model may take for instructions what
 /// a person does not even see: characters without a glyph, and comments.
 enum SafeText {
-  /// The text without control characters, invisible characters and comments of HTML and Markdown. It is cut after
-  /// `maximum` characters, at a word.
+  /// The text without control characters, invisible characters and comments, cut after `maximum` characters at a word.
   static func text(_ text: String, maximum: Int = .max) -> String {
     var clean = text
     if !text.utf8.allSatisfy({ $0.isASCIIGraphic || $0 == 0x20 || $0 == 0x0A }) { clean = withoutInvisible(text) }
@@ -15,7 +14,6 @@ enum SafeText {
     return clean.utf8.count > maximum ? cut(clean, maximum) : clean
   }
 
-  /// The text on one line.
   static func line(_ text: String, maximum: Int = .max) -> String {
     let words = self.text(text, maximum: maximum).split { $0.isWhitespace }
     return words.joined(separator: " ")
@@ -67,16 +65,11 @@ enum SafeText {
 }
 
 extension JSON {
-  /// The text of a member, on one line; empty if there is none.
   func line(_ name: String, maximum: Int = 200) -> String { SafeText.line(self[name]?.string ?? "", maximum: maximum) }
 
-  /// The items of a member; empty if it is no list.
   func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
-  /// A result in which all texts are safe, and none is longer than `maximum`. Of longer lists the first items stay, and
-  /// longer URLs are left out.
-  ///
-  /// - Parameter items: the maximum length of the list `items` of this object; nil for that of other lists.
+  /// A result in which all texts are safe. Longer texts and lists are cut, and longer URLs left out.
   func safe(texts maximum: Int, lists: Int, items: Int? = nil) -> JSON {
     switch self {
     case .null, .bool, .number: return self

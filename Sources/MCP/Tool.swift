@@ -3,42 +3,39 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// A tool, which a model calls.
 struct Tool: Sendable {
-  /// What calling it changes in the user's library.
   enum Effect: Sendable {
     case none
     /// Sets values. Doing it again changes nothing.
     case sets
-    /// Adds something each time.
     case adds
   }
 
+  /// Tools.json has the title and the description of the tool of this name.
   let name: String
-  /// For people.
-  let title: String
-  /// For models: what it does, when to use it, and what the arguments mean.
-  let description: String
   let effect: Effect
   /// Whether it asks services on the network, if the user has a key.
   let asksServices: Bool
   let arguments: [Argument]
-  let output: Shape
+  /// The method whose result it returns, without members that a model does not need.
+  let result: String
+  /// Whether a part of a list is returned, which a cursor continues.
+  var isPaged = false
   let run: @Sendable (ToolCall) async throws -> ToolOutput
 
-  /// An argument: of a method of the protocol, or of the tool itself.
   enum Argument: Sendable {
-    case of(method: String, [String], isRequired: Bool = false)
-    case own(String, isRequired: Bool = false, @Sendable () -> JSONSchema, String)
+    /// Those of a method, besides some. One that the method can do without may be required.
+    case of(method: String, besides: [String] = [], requiring: String? = nil)
+    case own(String, @Sendable () -> JSONSchema, String)
 
     func properties(_ methods: MethodTable) -> [JSONSchema.Property] {
       switch self {
-      case .of(let method, let names, let isRequired):
-        methods.parameters(of: method).filter { names.contains($0.name) }.map {
-          JSONSchema.Property($0.name, isRequired: $0.isRequired || isRequired, $0.schema, $0.summary)
+      case .of(let method, let others, let required):
+        methods.parameters(of: method).filter { !others.contains($0.name) }.map {
+          JSONSchema.Property($0.name, isRequired: $0.isRequired || $0.name == required, $0.schema, $0.summary)
         }
-      case .own(let name, let isRequired, let schema, let summary):
-        [JSONSchema.Property(name, isRequired: isRequired, schema(), summary)]
+      case .own(let name, let schema, let summary):
+        [JSONSchema.Property(name, isRequired: false, schema(), summary)]
       }
     }
 
@@ -47,25 +44,6 @@ struct Tool: Sendable {
       "cursor", { .string }, "The cursor that a result ended with, to continue it; with the same other arguments.")
   }
 
-  /// A result of a method, without some members and with others.
-  struct Shape: Sendable {
-    var method: String
-    var dropped: [String] = []
-    /// Members that the method's result always has, and the tool's does not.
-    var optional: [String] = []
-    var isPaged = false
-    var added: @Sendable () -> [JSONSchema.Property] = { [] }
-
-    func schema(_ methods: MethodTable) -> JSON {
-      var added = self.added()
-      if isPaged {
-        added.append(.init("nextCursor", isRequired: false, .string, "The cursor of the films that follow."))
-      }
-      return methods.result(of: method).inlined.reshaped(without: dropped, optional: optional, adding: added)
-    }
-  }
-
-  /// In the order in which clients list them.
   static let all = [
     searchMovies, discoverMovies, getMovie, getPerson, getCollection, homeLists, listLibrary, markMovie, logViewing,
     diary, statistics,
@@ -73,9 +51,12 @@ struct Tool: Sendable {
 
   func json(_ methods: MethodTable) -> JSON {
     let input = JSONSchema.object(arguments.flatMap { $0.properties(methods) }).inlined
+    let texts = (try? JSON.parse(PackageResources.Tools_json))?[name]
+    let own: [JSON.Member] = ["nextCursor", "attribution"].map { JSON.Member($0, ["type": "string"]) }
     return [
-      "name": .string(name), "title": .string(title), "description": .string(description),
-      "inputSchema": input.reshaped(isOpen: false), "outputSchema": output.schema(methods),
+      "name": .string(name), "title": texts?["title"] ?? "", "description": texts?["description"] ?? "",
+      "inputSchema": .object(input.members() + [JSON.Member("additionalProperties", false)]),
+      "outputSchema": methods.result(of: result).inlined.outline(adding: isPaged ? own : []),
       "annotations": [
         "readOnlyHint": .bool(effect == .none), "destructiveHint": false, "idempotentHint": .bool(effect != .adds),
         "openWorldHint": .bool(asksServices),
@@ -85,34 +66,23 @@ struct Tool: Sendable {
 }
 
 extension JSON {
-  /// A schema of an object with other members.
-  ///
-  /// - Parameters:
-  ///   - optional: members that are required no more.
-  ///   - isOpen: whether objects may have members that the schema does not name.
-  fileprivate func reshaped(
-    without dropped: [String] = [], optional: [String] = [], adding added: [JSONSchema.Property] = [],
-    isOpen: Bool = true
-  ) -> JSON {
-    guard case .object(let keywords) = self else { return self }
-    let more = JSONSchema.object(added).inlined
-    var kept: [Member] = keywords.compactMap { keyword in
-      switch (keyword.name, keyword.value) {
-      case ("properties", .object(let members)):
-        let old = members.filter { !dropped.contains($0.name) }
-        guard case .object(let new) = more["properties"] ?? [:] else { return nil }
-        return Member("properties", .object(old + new))
-      case ("required", .array(let names)):
-        let left = names.filter { name in !(dropped + optional).contains(name.string ?? "") }
-        return Member("required", .array(left + (more["required"]?.array ?? [])))
-      default: return keyword
-      }
-    }
-    if !isOpen { kept.append(Member("additionalProperties", false)) }
-    return .object(kept)
+  /// The kinds of members of a schema, as far as a model needs them to read a result: no text about them, no bounds,
+  /// and nothing below `depth`. No member is required, because tools shorten results.
+  fileprivate func outline(adding added: [Member] = [], depth: Int = 3) -> JSON {
+    .object(
+      members().compactMap { keyword in
+        switch (keyword.name, keyword.value) {
+        case ("properties", let old):
+          let properties = old.members().map { Member($0.name, $0.value.outline(depth: depth - 1)) }
+          return depth > 0 ? Member("properties", .object(properties + added)) : nil
+        case ("items", let items): return Member("items", items.outline(depth: depth))
+        case ("anyOf", let kinds): return Member("anyOf", .array((kinds.array ?? []).map { $0.outline(depth: depth) }))
+        case ("type", _), ("enum", _), ("const", _): return keyword
+        default: return nil
+        }
+      })
   }
 
-  /// The members of an object without some of them; empty for another value.
   func members(without dropped: [String] = []) -> [Member] {
     guard case .object(let members) = self else { return [] }
     return members.filter { !dropped.contains($0.name) }

@@ -3,35 +3,26 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// A call of a tool, or of what else asks the methods of the protocol.
 struct ToolCall: Sendable {
   let service: ContextService
   let request: Request
   var arguments: [JSON.Member] = []
 
-  /// An argument; nil if it is absent or null.
   subscript(name: String) -> JSON? {
     guard let value = arguments.last(where: { $0.name == name })?.value, !value.isNull else { return nil }
     return value
   }
 
-  /// Calls a method of the protocol in this process. The arguments that the method knows are added to its params.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError`.
-  func movies(
-    _ method: String, _ params: [(String, JSON?)] = [], passing names: [String] = []
-  ) async throws -> JSON {
-    let passed = arguments.filter { names.contains($0.name) }
+  /// Calls a method in this process. The arguments that it knows are params too, unless `params` has them.
+  func movies(_ method: String, _ params: [(String, JSON?)] = []) async throws -> JSON {
     let own = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+    let names = Set(service.movies.methods.parameters(of: method).map(\.name)).subtracting(own.map(\.name))
+    let passed = arguments.filter { names.contains($0.name) }
     let result = try await service.movies.answer(request.forwarding(method, Params(passed + own)))
     try Task.checkCancellation()
     return try JSON.parse(result.jsonBytes)
   }
 
-  /// The names of all parameters of a method.
-  func parameters(of method: String) -> [String] { service.movies.methods.parameters(of: method).map(\.name) }
-
-  /// An argument that must be a text if it is there.
   func text(_ name: String) throws(RPCError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string else {
@@ -40,7 +31,6 @@ struct ToolCall: Sendable {
     return text
   }
 
-  /// An argument that must be true or false if it is there.
   func flag(_ name: String) throws(RPCError) -> Bool {
     guard let value = self[name] else { return false }
     guard let flag = value.bool else {
@@ -60,9 +50,7 @@ struct ToolCall: Sendable {
 
 extension ContextService {
   /// Calls a tool. Its own failure is a result, which tells the model what to do.
-  ///
-  /// - Throws: `RPCError` if there is no such tool or the call is malformed.
-  func callTool(_ request: ContextRequest) async throws -> ContextResult {
+  func callTool(_ request: ContextRequest) async throws -> JSON {
     let name = try request.text("name")
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw RPCError.invalidParams("Unknown tool: \(SafeText.line(name, maximum: 80))", field: "name")
@@ -73,13 +61,11 @@ extension ContextService {
       try tool.check(call.arguments, movies.methods)
       output = try await tool.run(call)
     } catch let error as RPCError where error.reason != RPCError.internalError.reason {
+      let explanation = JSON.string(await call.explanation(of: error))
       return request.result(
-        members: [
-          JSON.Member("content", [["type": "text", "text": .string(await call.explanation(of: error))]]),
-          JSON.Member("isError", true),
-        ])
+        nil, [JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true)])
     }
-    return request.result(members: output.members)
+    return request.result(nil, output.members)
   }
 }
 
@@ -96,22 +82,22 @@ extension Tool {
   }
 }
 
-/// The output of a tool.
 struct ToolOutput {
-  /// For a model to read.
   let text: String
   /// For programs; fits the tool's output schema.
   let structured: JSON
-  /// An image in Base64, and its type.
   var image: (data: String, mimeType: String)?
 
   /// The text and the structured content have at most this many characters together.
   static let maximumCharacters = 25_000
 
-  /// - Parameters:
-  ///   - lines: the text. The last ones are left out if there is no room.
-  ///   - notices: the end of the text.
-  init(_ lines: [String], notices: [String] = [], structured: JSON) {
+  static let stale = "The catalog cannot be reached: this is an earlier answer."
+
+  /// The last lines are left out if there is no room. `next` is the cursor with which `tool` continues the list.
+  init(_ lines: [String], next: JSON? = nil, of tool: String = "", notices: [String] = [], structured: JSON) {
+    let more = next.map { [JSON.Member("nextCursor", $0)] } ?? []
+    let structured = JSON.object(structured.members() + more)
+    let notices = (next?.string.map { ["More: call \(tool) again with cursor “\($0)”."] } ?? []) + notices
     var room = Self.maximumCharacters - structured.jsonText.unicodeScalars.count
     room -= notices.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
     let shown = lines.prefix { line in
@@ -123,10 +109,6 @@ struct ToolOutput {
   }
 
   /// The number of films that fit, at least one.
-  ///
-  /// - Parameters:
-  ///   - reserved: the characters of everything else.
-  ///   - line: the line of text of a film.
   static func fitting(
     _ films: some Collection<JSON>, reserved: Int, line: (JSON) -> String = FilmText.line
   ) -> Int {
@@ -146,5 +128,40 @@ struct ToolOutput {
       content.append(["type": "image", "data": .string(image.data), "mimeType": .string(image.mimeType)])
     }
     return [JSON.Member("content", .array(content)), JSON.Member("structuredContent", structured)]
+  }
+}
+
+extension ToolCall {
+  func explanation(of error: RPCError) async -> String {
+    var text = SafeText.line(error.message, maximum: 1_000)
+    if let advice = FailureReason(rawValue: error.reason)?.advice { text += " " + advice }
+    if error.details.first(where: { $0.name == "field" })?.value.string?.hasSuffix("enres") == true,
+      let genres = try? await movies("genres")["genres"]?.array
+    {
+      text += " The genres are: " + FilmText.names(.array(genres.compactMap { $0["name"] }), maximum: 60) + "."
+    }
+    return text
+  }
+}
+
+extension FailureReason {
+  fileprivate var advice: String? {
+    switch self {
+    case .movieNotFound: "Find the id with search_movies first."
+    case .catalogUnknown, .unsupportedByCatalog, .catalogDiscontinued:
+      "Leave out the argument catalog, or name another one."
+    case .catalogNotConfigured:
+      "Tell the user. Without it, search_movies with the catalog builtin knows some hundreds of well-known films."
+    case .upstreamUnreachable, .upstreamTimeout, .upstreamFailed, .upstreamInvalidResponse, .overloaded:
+      "Try again once; if it fails again, use the catalog builtin or tell the user."
+    case .upstreamRateLimited: "Wait some seconds, then try again once."
+    case .upstreamQuotaExceeded, .upstreamUnauthorized:
+      "Tell the user to check the key with “movie-server auth”; trying again does not help."
+    case .queryTooBroad: "Give a longer query."
+    case .notLoggedIn, .notApproved: "Tell the user, who has to log in with another program."
+    case .storageFailed: "Nothing was changed. Tell the user."
+    case .invalidParams: "Correct the arguments and call the tool again."
+    default: nil
+    }
   }
 }

@@ -2,46 +2,28 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A member of an error's `data` besides `reason` and `retryable`.
-private struct ErrorDetail {
-  var name: String
-  var schema: JSONSchema
-  var summary: String
-  /// The member's value; nil if the error does not have it.
-  var value: @Sendable (MovieError) -> JSON?
+private typealias ErrorDetail = (
+  name: String, schema: JSONSchema, summary: String, value: @Sendable (MovieError) -> JSON?
+)
 
-  init(
-    _ name: String, _ schema: JSONSchema, _ summary: String,
-    value: @escaping @Sendable (MovieError) -> JSON? = { _ in nil }
-  ) {
-    self.name = name
-    self.schema = schema
-    self.summary = summary
-    self.value = value
-  }
-
-  /// All such members, in the order in which they are written.
-  static var all: [ErrorDetail] {
-    [
-      ErrorDetail("retryAfterMs", .count, "The time to wait before a retry, in milliseconds.") {
+/// The members of an error's `data` besides `reason` and `retryable`, in their order.
+private var errorDetails: [ErrorDetail] {
+  [
+    (
+      "retryAfterMs", .count, "The time to wait before a retry, in milliseconds.",
+      {
         $0.retryAfterMilliseconds.map { .integer($0) }
-      },
-      ErrorDetail("catalog", .string, "The name of the catalog.") { $0.catalog.map { .string($0) } },
-      ErrorDetail("field", .string, "The member of `params` that is invalid or missing.") {
-        $0.field.map { .string($0) }
-      },
-      ErrorDetail("httpStatus", .integer, "The HTTP status of the catalog's service.") {
-        $0.httpStatus.map { .integer($0) }
-      },
-      ErrorDetail("upstreamCode", .string, "The error code of the catalog's service.") {
-        $0.upstreamCode.map { .string($0) }
-      },
-      ErrorDetail("detail", .string, "The underlying error, for debugging.") { $0.detail.map { .string($0) } },
-      // These two belong to errors of the connection and of `initialize`.
-      ErrorDetail("limit", .count, "With `messageTooLarge`: the maximum size of a message in bytes."),
-      ErrorDetail("supported", .strings, "With `protocolVersionUnsupported`: the supported versions."),
-    ]
-  }
+      }
+    ),
+    ("catalog", .string, "The name of the catalog.", { $0.catalog.map { .string($0) } }),
+    ("field", .string, "The member of `params` that is invalid or missing.", { $0.field.map { .string($0) } }),
+    ("httpStatus", .integer, "The HTTP status of the catalog's service.", { $0.httpStatus.map { .integer($0) } }),
+    ("upstreamCode", .string, "The error code of the catalog's service.", { $0.upstreamCode.map { .string($0) } }),
+    ("detail", .string, "The underlying error, for debugging.", { $0.detail.map { .string($0) } }),
+    // These two belong to errors of the connection and of `initialize`.
+    ("limit", .count, "With `messageTooLarge`: the maximum size of a message in bytes.", { _ in nil }),
+    ("supported", .strings, "With `protocolVersionUnsupported`: the supported versions.", { _ in nil }),
+  ]
 }
 
 extension RPCError {
@@ -49,7 +31,7 @@ extension RPCError {
     self.init(
       code: error.reason.code, reason: error.reason.rawValue, message: error.message,
       retryable: error.isRetryable,
-      details: ErrorDetail.all.compactMap { detail in
+      details: errorDetails.compactMap { detail in
         detail.value(error).map { JSON.Member(detail.name, $0) }
       })
   }
@@ -77,7 +59,6 @@ extension RPCError {
       details: [JSON.Member("supported", .array(supported.map { .string($0) }))])
   }
 
-  /// The schema of an error object.
   static var schema: JSONSchema {
     .shared(
       "Error", "An error of JSON-RPC 2.0.",
@@ -93,7 +74,7 @@ extension RPCError {
       .init("reason", isRequired: true, .string, "The reason, by which clients distinguish errors."),
       .init("retryable", isRequired: true, .boolean, "Whether the same request may succeed later."),
     ]
-    let details = ErrorDetail.all.map { JSONSchema.Property($0.name, isRequired: false, $0.schema, $0.summary) }
+    let details = errorDetails.map { JSONSchema.Property($0.name, isRequired: false, $0.schema, $0.summary) }
     return .shared("ErrorData", "The data of an error, for programs.", common + details)
   }
 }

@@ -1,16 +1,13 @@
 import JSON
 
-/// The methods and notifications of a protocol. The parts of a server that need them get the table when they are made:
-/// `MovieService` to answer requests, `Notifier` to send notifications, and `OpenRPCDocument` to describe both.
+/// The methods and notifications of a protocol, for `MovieService`, `Notifier` and `OpenRPCDocument`.
 public struct MethodTable: Sendable {
   /// In the order in which the document lists them and the test runs their examples.
   let methods: [Method]
   /// In both directions, the client's first.
   let notifications: [NotificationDeclaration]
-  /// The methods that the connection does not answer itself.
   let byName: [String: Method]
 
-  /// The schema of a method's result. An object without members if there is no such method.
   public func result(of method: String) -> JSONSchema { byName[method]?.result() ?? .object([]) }
 
   init(_ methods: [Method], _ notifications: [NotificationDeclaration]) {
@@ -19,10 +16,6 @@ public struct MethodTable: Sendable {
     byName = Dictionary(uniqueKeysWithValues: methods.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
   }
 
-  /// Whether there is such a method.
-  public func has(_ method: String) -> Bool { byName[method] != nil }
-
-  /// The members of a method's params; empty if there is no such method.
   public func parameters(of method: String) -> [JSONSchema.Property] {
     byName[method]?.parameters.map(\.property) ?? []
   }
@@ -30,53 +23,23 @@ public struct MethodTable: Sendable {
   /// The protocol of protocol.md. To add a method or a notification, write its file and name it here.
   public static var movies: MethodTable {
     let methods = [
-      Initialize.method,
-      Search.method,
-      NextPage.method,
-      Home.method,
-      Recommendations.method,
-      Genres.method,
-      Discover.method,
-      Detail.method,
-      SearchPeople.method,
-      GetPerson.method,
-      GetCollection.method,
-      Star.method,
-      Unstar.method,
-      ListFavorites.method,
-      RefreshFavorites.method,
-      MarkMovie.method,
-      LogViewing.method,
-      ListLibrary.method,
-      ListTags.method,
-      Diary.method,
-      GetStatistics.method,
-      DeleteViewing.method,
-      ImportLibrary.method,
-      ExportLibrary.method,
-      Reviews.method,
-      Poster.method,
-      Login.method,
-      CompleteLogin.method,
-      Logout.method,
-      GetSession.method,
-      Rate.method,
-      Unrate.method,
-      SyncStatus.method,
-      RPCDiscover.method,
+      Initialize.method, Search.method, NextPage.method, Home.method, Recommendations.method, Genres.method,
+      Discover.method, Detail.method, SearchPeople.method, GetPerson.method, GetCollection.method, Star.method,
+      Unstar.method, ListFavorites.method, RefreshFavorites.method, MarkMovie.method, LogViewing.method,
+      ListLibrary.method, ListTags.method, Diary.method, GetStatistics.method, DeleteViewing.method,
+      ImportLibrary.method, ExportLibrary.method, Reviews.method, Poster.method, Login.method, CompleteLogin.method,
+      Logout.method, GetSession.method, Rate.method, Unrate.method, SyncStatus.method, RPCDiscover.method,
       Shutdown.method,
     ]
     let events = [
-      LoadingNotification.declaration,
-      FavoritesChangedNotification.declaration,
-      LibraryChangedNotification.declaration,
-      SessionChangedNotification.declaration,
+      LoadingNotification.declaration, FavoritesChangedNotification.declaration,
+      LibraryChangedNotification.declaration, SessionChangedNotification.declaration,
       SyncChangedNotification.declaration,
     ]
     let topics = events.compactMap(\.topic).sorted()
     return MethodTable(
       methods,
-      [ExitNotification.declaration, CancelRequestNotification.declaration] + events
+      [ClientNotifications.exit, ClientNotifications.cancelRequest] + events
         + [ResyncNotification.declaration(topics: topics)])
   }
 }

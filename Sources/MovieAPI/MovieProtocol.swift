@@ -2,10 +2,8 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// What the protocol of protocol.md adds to JSON-RPC 2.0: the messages of the Language Server Protocol that end a session
-/// or cancel a request, and `resync`.
+/// What protocol.md adds to JSON-RPC 2.0: LSP's messages that end a session or cancel a request, and `resync`.
 public struct MovieProtocol: WireProtocol {
-  /// The rules are the same for every session.
   public init() {}
 
   /// `shutdown` ends a session; `MovieService` answers every other method.
@@ -16,19 +14,16 @@ public struct MovieProtocol: WireProtocol {
   /// `$/cancelRequest` cancels a request and `exit` ends the process; `MovieService` acts on every other notification.
   public func role(ofNotification method: String, _ params: Params) -> NotificationRole {
     switch method {
-    case CancelRequestNotification.name: .cancellation(params["id"].flatMap(RequestID.init))
-    case ExitNotification.name: .exit
+    case ClientNotifications.cancelRequest.name: .cancellation(params["id"].flatMap(RequestID.init))
+    case ClientNotifications.exit.name: .exit
     default: .handled
     }
   }
 
-  /// The error for a part of a batch.
   public let overloaded = RPCError(
     .overloaded, "The response to this batch is too long. Send the request again, alone or in a smaller batch.")
 
-  /// The error after `shutdown`, or at the end of the session.
   public let shuttingDown = RPCError(.shuttingDown, "The server is shutting down and accepts no new requests.")
 
-  /// A `resync`.
   public func lossNotice(_ topics: [String]) -> (any OutgoingNotification)? { Resync(topics: topics) }
 }

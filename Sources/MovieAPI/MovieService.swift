@@ -4,21 +4,15 @@ import MovieCore
 
 import struct Synchronization.Atomic
 
-/// Answers JSON-RPC requests: finds the method, runs it, and converts its errors to those of the protocol.
 public final class MovieService: RequestHandler {
-  /// The session whose methods the requests call.
   public let session: ClientSession
-  /// Those that it answers.
   public let methods: MethodTable
   let notifier: Notifier
-  /// The name and the version of the program.
   public let server: ServerInfo
   let hasInitialized = Atomic(false)
   private let log: (@Sendable (String) -> Void)?
 
-  /// The data about the process that `initialize` returns, and the action that `initialize` requests.
   public struct ServerInfo: JSONObject, Sendable {
-    /// The program's name, for display.
     public var name: String
     /// The program's version, for display; not that of the protocol.
     public var version: String
@@ -27,7 +21,6 @@ public final class MovieService: RequestHandler {
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
-    /// - Parameter followProcess: called on any thread.
     public init(
       name: String, version: String, hint: @escaping @Sendable () -> String? = { nil },
       followProcess: @escaping @Sendable (Int) -> Void
@@ -44,9 +37,6 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// - Parameters:
-  ///   - notifier: the receiver of the session's events.
-  ///   - log: called on any thread with a line about each request; nil for no log.
   public init(
     session: ClientSession, methods: MethodTable, notifier: Notifier, server: ServerInfo,
     log: (@Sendable (String) -> Void)? = nil
@@ -58,9 +48,6 @@ public final class MovieService: RequestHandler {
     self.log = log
   }
 
-  /// Runs the request's method and returns its result.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let log else { return try await run(request) }
     let start = ContinuousClock.now
@@ -79,10 +66,6 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// Calls a method from within the process and returns its result as JSON.
-  ///
-  /// - Parameter params: one object.
-  /// - Throws: `RPCError`, or `CancellationError` if the caller's task is cancelled.
   public func call(_ method: String, _ params: JSON) async throws -> JSON {
     guard case .object(let members) = params else { throw RPCError.invalidParams("params must be an object.") }
     var writer = JSONWriter()

@@ -7,23 +7,17 @@ public final class Notifier: Sendable {
   private struct State {
     /// Nil before the session is connected; events are dropped until then, since there is no request yet.
     var send: (@Sendable (any OutgoingNotification) -> Void)?
-    /// The names of the notifications to send; nil for all.
     var wanted: Set<String>?
   }
 
-  /// Those that the server sends.
   private let declarations: [NotificationDeclaration]
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - methods: has the notifications for the session's events.
-  ///   - isSilent: whether no notification is ever sent.
   public init(_ methods: MethodTable, isSilent: Bool = false) {
     declarations = methods.notifications.filter { $0.direction == .serverToClient }
     state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
-  /// Sets the receiver of notifications. Events pushed before are lost.
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
     state.withLock { $0.send = send }
   }

@@ -3,9 +3,7 @@ import JSONRPC
 import MovieCore
 import Platform
 
-/// A member of a method's `params`: its name, its type and its meaning.
-///
-/// Declared once, next to its method. Handlers read the value through it (`try call(Search.query)`), and the document
+/// A member of a method's `params`, through which handlers read the value (`try call(Search.query)`) and the document
 /// publishes its schema. It is required unless a modifier says otherwise.
 struct Parameter<Value: Sendable>: AnyParameter {
   let name: String
@@ -16,11 +14,8 @@ struct Parameter<Value: Sendable>: AnyParameter {
   let read: @Sendable (JSON?) throws(RPCError) -> Value
 }
 
-/// The published part of a parameter.
 protocol AnyParameter: Sendable {
-  /// The name of the member of `params`.
   var name: String { get }
-  /// The meaning, one sentence.
   var summary: String { get }
   var isRequired: Bool { get }
   var schema: @Sendable () -> JSONSchema { get }
@@ -41,7 +36,6 @@ extension Parameter {
     }
   }
 
-  /// The same parameter, which is nil if the client omits it.
   var optional: Parameter<Value?> {
     .init(name: name, summary: summary, isRequired: false, schema: schema) { [read] json throws(RPCError) in
       guard let json else { return nil }
@@ -70,13 +64,16 @@ extension Parameter {
 }
 
 extension Parameter<Int> {
-  /// The same parameter, which has this value if the client omits it.
   func `default`(_ value: Int) -> Parameter { defaulting(to: value) { .integer(value) } }
 }
 
 extension Parameter<String> {
-  /// The same parameter, which has this value if the client omits it.
   func `default`(_ value: String) -> Parameter { defaulting(to: value) { .string(value) } }
+}
+
+/// A parameter that is nil if the client omits it.
+func optional<Value: Sendable>(_ name: String, _ type: JSONType<Value>, _ summary: String) -> Parameter<Value?> {
+  Parameter(name, type, summary).optional
 }
 
 // MARK: Types of parameters
@@ -96,7 +93,6 @@ extension JSONType<Bool> {
 }
 
 extension JSONType<Double> {
-  /// A rating by a user: 0.5 to 10 in steps of 0.5.
   static var userRating: JSONType {
     JSONType(.userRating, "a number 0.5 to 10, in steps of 0.5") { json in
       json.double.flatMap { (0.5...10).contains($0) && $0 * 2 == ($0 * 2).rounded() ? $0 : nil }
@@ -123,8 +119,24 @@ extension JSONType where Value: RawRepresentable<String> & CaseIterable & Sendab
 }
 
 extension JSONType<JSON> {
-  /// A value that the method reads itself.
   static func json(_ schema: @autoclosure @escaping @Sendable () -> JSONSchema) -> JSONType {
     JSONType(schema(), "a JSON value") { $0 }
   }
+}
+
+public enum LanguageTag {
+  /// The tag of a locale name: `ko_KR.UTF-8` becomes `ko-KR`. Nil for `C`, `POSIX` and other names without a language.
+  public static func tag(ofLocale locale: String) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let parts = name.split { $0 == "_" || $0 == "-" }
+    guard let language = parts.first, (2...3).contains(language.utf8.count),
+      language.allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return nil }
+    let region = parts.dropFirst().first { $0.utf8.count == 2 }
+    return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
+  }
+
+  /// The member `language` of all methods that return texts; see `Call.language()`.
+  static let parameter = optional(
+    "language", .text, "The language of the texts, such as `ko` or `ko-KR`; the session's by default.")
 }

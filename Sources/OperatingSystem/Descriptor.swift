@@ -1,9 +1,7 @@
 import Platform
 
 /// Opens a regular file for reading. It refuses a pipe, which could wait forever for a writer, and a device, which may
-/// have no end.
-///
-/// - Returns: the descriptor, which the caller closes, and the status of the file.
+/// have no end. The caller closes the descriptor.
 public func openRegularFile(_ path: String) throws(FileError) -> (descriptor: Int32, status: stat) {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw FileError("read", path) }
@@ -31,9 +29,6 @@ public func namesInFolder(_ path: String) -> [String] {
   return names
 }
 
-/// Reads a whole regular file.
-///
-/// - Parameter maximumBytes: the size of the largest file that is read.
 public func readFile(_ path: String, maximumBytes: Int) throws(FileError) -> [UInt8] {
   let (descriptor, _) = try openRegularFile(path)
   defer { close(descriptor) }
@@ -59,17 +54,12 @@ public func readBytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// A write that failed before its end.
 public struct WriteError: Error, Sendable {
-  /// The value of `errno`.
   public var code: Int32
-  /// The number of bytes that were written before.
   public var bytesWritten: Int
 }
 
-/// Writes all bytes to a descriptor.
-///
-/// - Parameter waits: whether a full non-blocking descriptor is waited for; otherwise it is an error, `EAGAIN`.
+/// Writes all bytes to a descriptor. Unless it `waits`, a full non-blocking descriptor is an error, `EAGAIN`.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false) throws(WriteError) {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -87,8 +77,6 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false
 
 /// Creates a file that must not exist yet, which only its owner can access from the start, and writes it. If that
 /// fails, the incomplete file is removed.
-///
-/// - Parameter isDurable: whether the bytes are on the disk when this returns.
 public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws(FileError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw FileError("create", path) }
@@ -120,18 +108,13 @@ public func openForAppending(_ path: String) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// The reason why a file could not be created, read, written or removed.
 public struct FileError: Error, Sendable, CustomStringConvertible {
   /// The reason with the operation: `cannot write /x/y: No space left on device`.
   public let description: String
   /// The reason alone: `No space left on device`.
   public let reason: String
-  /// The value of `errno`.
   public let code: Int32
 
-  /// - Parameters:
-  ///   - verb: the operation, such as “write”.
-  ///   - code: the value of `errno`.
   public init(_ verb: String, _ path: String, code: Int32 = errno) {
     self.init(verb, path, reason: String(cString: strerror(code)), code: code)
   }
@@ -142,7 +125,6 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
     description = "cannot \(verb) \(path): \(reason)"
   }
 
-  /// Another process held the lock of a folder for too long.
   init(timedOutLocking folder: String) {
     code = ETIMEDOUT
     reason = "another process keeps its folder locked"

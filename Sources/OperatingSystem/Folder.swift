@@ -6,14 +6,12 @@ public struct FileIdentity: Equatable, Sendable {
   /// Some file systems give the inode number of a removed file to the next one.
   public let inode: UInt64
 
-  /// Nil if there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Nil if the descriptor is not open.
   public init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -36,14 +34,11 @@ public enum FolderLock: Sendable {
   case unavailable
 }
 
-/// The time for which a process waits for another one that holds a lock in the data folder. It is much longer than any
-/// process that runs holds one, and short enough for a client to wait for the response.
+/// The time to wait for another process with a lock in the data folder: longer than any process that runs holds one.
 public let folderLockTimeoutMilliseconds = 2_000
 
 /// Runs `body` while this process holds a lock on the folder, which other processes respect. Blocks the thread for up
 /// to the timeout; then `body` runs without the lock.
-///
-/// - Parameter body: gets whether it has the lock.
 public func withFolderLocked<Result, Failure>(
   _ path: String, timeoutMilliseconds: Int = folderLockTimeoutMilliseconds,
   _ body: (FolderLock) throws(Failure) -> Result
@@ -80,4 +75,62 @@ public func syncFolder(_ path: String) {
   guard descriptor >= 0 else { return }
   fsync(descriptor)
   close(descriptor)
+}
+
+/// A lock on a file, which one process at a time has. It ends with `release`, or with the process.
+public struct FileLock: Sendable {
+  private let descriptor: Int32
+
+  public enum Attempt: Sendable {
+    case held(FileLock)
+    case busy
+    case unavailable
+  }
+
+  /// Locks a file without waiting. Creates it if necessary; nothing is ever written to it.
+  public static func attempt(_ path: String) -> Attempt {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return .unavailable }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held(FileLock(descriptor: descriptor)) }
+    defer { close(descriptor) }
+    return errno == EWOULDBLOCK ? .busy : .unavailable
+  }
+
+  /// Locks a file as soon as no other process has the lock; nil if it cannot be created or locked. Blocks the thread.
+  public static func wait(_ path: String) -> FileLock? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        close(descriptor)
+        return nil
+      }
+    }
+    return FileLock(descriptor: descriptor)
+  }
+
+  /// To be called once.
+  public func release() { close(descriptor) }
+}
+
+/// Identifies a version of a file. The stamp changes when any process writes or replaces the file.
+public struct FileStamp: Equatable, Sendable {
+  private var file: FileIdentity
+  public private(set) var size: Int
+  private var changes: [Int]
+
+  public init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let times = [status.st_mtimespec, status.st_ctimespec]
+    #else
+      let times = [status.st_mtim, status.st_ctim]
+    #endif
+    file = FileIdentity(status)
+    size = Int(status.st_size)
+    changes = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+  }
+
+  public var isEmpty: Bool { size == 0 }
 }

@@ -5,9 +5,7 @@ import Platform
   import Dispatch
 #endif
 
-/// Calls back when any process writes, creates or removes a file in a folder. It costs nothing while nothing happens: a
-/// thread waits in the kernel.
-///
+/// Calls back when any process writes, creates or removes a file in a folder, and costs nothing while nothing happens.
 /// It watches the folder and not the files, because SQLite creates and removes its write-ahead log at any time.
 public final class FolderWatch: Sendable {
   private let directory: String
@@ -15,17 +13,14 @@ public final class FolderWatch: Sendable {
   private let hasEnded = Mutex(false)
   private let isStopped = Mutex(false)
 
-  /// Whether the watch still reports events of the folder that is at the path now. When this becomes false because the
-  /// folder is gone or was moved, there is one more event.
-  ///
-  /// The folder's identity alone is not enough: file systems give the inode number of a removed folder to the next one.
+  /// Whether the watch reports events of the folder that is at the path now. When the folder goes, there is one more
+  /// event. Its identity alone is not enough: file systems give the inode number of a removed folder to the next one.
   public var isCurrent: Bool { !hasEnded.withLock { $0 } && identity == FileIdentity(path: directory) }
 
   #if canImport(Darwin)
     // Unsafe: set once, and then only cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
-    /// Nil if the system provides no watch.
     public init?(
       directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
     ) {
@@ -60,13 +55,9 @@ public final class FolderWatch: Sendable {
     /// Nil after it is closed. Only the thread closes it, so that `stop` never uses a descriptor that has been reused.
     private let descriptor: Mutex<Int32?>
 
-    /// Nil if the system provides no watch: many systems allow 128 per user, and editors use some of them.
-    ///
-    /// - Parameters:
-    ///   - files: the names of files in the folder that are written in place and not replaced. Only Darwin needs them.
-    ///   - pollMilliseconds: if the system provides no watch, there is one event after this time, and the watch is not
-    ///     current: who then creates a new watch polls until the system provides one.
-    ///   - onEvent: called on its own thread after each change.
+    /// Nil if the system provides no watch: many systems allow 128 per user. With `pollMilliseconds` there is then one
+    /// event after this time: who creates a new watch at each event polls until the system provides one. Only Darwin
+    /// needs the names of the files that are written in place.
     public init?(
       directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
     ) {

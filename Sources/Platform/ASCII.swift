@@ -1,27 +1,14 @@
 /// ASCII character classes. A byte over 0x7F, which is part of a longer UTF-8 sequence, belongs to none of them.
 extension UInt8 {
-  /// Whether it is one of `0`–`9`.
   @inlinable public var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
-  /// Whether it is one of `A`–`Z`.
   @inlinable public var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-
-  /// Whether it is one of `a`–`z`.
   @inlinable public var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
-
-  /// Whether it is a letter of either case.
   @inlinable public var isASCIILetter: Bool { isASCIIUppercase || isASCIILowercase }
-
-  /// Whether it is a letter or a digit.
   @inlinable public var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
-
-  /// Whether it is a digit of base 16, in either case.
   @inlinable public var isASCIIHexDigit: Bool { hexDigitValue != nil }
 
   /// Whether it is white space as isspace(3) has it: a space, a tab or a line end.
   @inlinable public var isASCIIWhitespace: Bool { self == 0x20 || 0x09...0x0D ~= self }
-
-  /// Whether it is a control character: below a space, or DEL.
   @inlinable public var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
 
   /// Whether it is printable and not a space, as isgraph(3) has it.

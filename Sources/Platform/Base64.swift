@@ -1,8 +1,6 @@
-/// Base64 with padding (RFC 4648).
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Encodes bytes, without line breaks.
   public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -16,7 +14,6 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text; nil if it is not Base64.
   public static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

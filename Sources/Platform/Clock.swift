@@ -1,4 +1,3 @@
-/// The time of a clock, as clock_gettime(2) gives it.
 public func time(of clock: clockid_t) -> timespec {
   var time = timespec()
   clock_gettime(clock, &time)

@@ -1,4 +1,3 @@
-/// Percent-encoding (RFC 3986).
 public enum PercentEncoding {
   /// Decodes every valid sequence; leaves the rest, and `+`, as it is.
   public static func decode(_ text: String) -> String {
@@ -24,7 +23,6 @@ public enum PercentEncoding {
     encode(text.utf8) { $0.isBase64URL || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
   }
 
-  /// Encodes all bytes but those that are kept.
   public static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
     bytes.reduce(into: "") { text, byte in
       if isKept(byte) {

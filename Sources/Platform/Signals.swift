@@ -1,4 +1,3 @@
-/// Returns the set of these signals.
 public func signalSet(_ numbers: [Int32]) -> sigset_t {
   var set = sigset_t()
   sigemptyset(&set)

@@ -1,7 +1,6 @@
 /// FNV-1a, which is the same in every process and version, unlike Swift's own hashes. It does not resist deliberate
 /// collisions. http://www.isthe.com/chongo/tech/comp/fnv/
 public enum StableHash {
-  /// The 128-bit hash as 32 hexadecimal digits.
   public static func hexadecimal(_ text: String) -> String {
     digits(
       hash(
@@ -9,10 +8,8 @@ public enum StableHash {
         prime: 0x0000_0000_0100_0000_0000_0000_0000_013b))
   }
 
-  /// The 64-bit hash as 16 hexadecimal digits.
   public static func short(_ text: String) -> String { digits(word(text.utf8)) }
 
-  /// The 64-bit hash of bytes.
   @inlinable
   public static func word(_ bytes: some Sequence<UInt8>) -> UInt64 {
     hash(bytes, 0xcbf2_9ce4_8422_2325, prime: 0x100_0000_01b3)

@@ -2,7 +2,6 @@
 // builds without them.
 
 extension Collection where Element: Equatable {
-  /// The first place where the elements of `pattern` stand in a row; nil if there is none.
   public func firstRange(of pattern: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while true {
@@ -17,13 +16,12 @@ extension Collection where Element: Equatable {
     }
   }
 
-  /// Whether the elements of `pattern` stand somewhere in a row.
   public func contains(_ pattern: some Collection<Element>) -> Bool { firstRange(of: pattern) != nil }
 }
 
 extension [UInt8] {
-  /// Whether the bytes of `pattern` stand somewhere in a row. It is much faster than for other collections, because long
-  /// responses are searched for secrets.
+  /// Whether the bytes of `pattern` stand somewhere in a row. It is much faster than for other collections, because
+  /// long responses are searched for secrets.
   public func contains(_ pattern: [UInt8]) -> Bool {
     guard let first = pattern.first else { return true }
     return withUnsafeBytes { bytes in

@@ -1,22 +1,15 @@
 import CPQ
 import Platform
 
-/// A connection to a PostgreSQL server, for one thread. No call waits longer than its time limit, even if the server is
+/// A connection to a PostgreSQL server, for one thread. No call waits longer than its limit, even if the server is
 /// stopped.
 public final class PostgresConnection {
   private let library: PostgresLibrary
   private var connection: OpaquePointer
-  /// The longest time for one statement, in milliseconds.
   private let statementMilliseconds: Int
 
   private var pq: pq_library { library.functions.pointee }
 
-  /// Connects and logs in.
-  ///
-  /// - Parameters:
-  ///   - parameters: by libpq's keywords; a later one replaces an earlier one of the same keyword.
-  ///   - connectMilliseconds: the longest time for all hosts together.
-  ///   - statementMilliseconds: the longest time for one statement.
   public init(
     _ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)], connectMilliseconds: Int = 10_000,
     statementMilliseconds: Int = 30_000
@@ -48,12 +41,8 @@ public final class PostgresConnection {
   /// The socket, on which a thread that waits for notifications can poll.
   public var descriptor: Int32 { pq.PQsocket(connection) }
 
-  /// Runs one statement.
-  ///
-  /// - Parameter parameters: for `$1`, `$2` and so on, as text; nil is NULL.
-  /// - Returns: the rows, each with its columns as text; nil is NULL.
-  /// - Throws: `refused` with the SQLSTATE if the server answers with an error; the connection is then still usable.
-  ///   `disconnected` if there is no answer in time; the connection must then be closed.
+  /// Runs one statement, and returns its rows as text; nil is NULL. Throws `refused` if the server answers with an
+  /// error, after which the connection is still usable, and `disconnected` otherwise: it must then be closed.
   @discardableResult
   public func execute(_ statement: String, _ parameters: [String?] = []) throws(PostgresError) -> [[String?]] {
     let deadline = monotonicNanoseconds() + Int64(statementMilliseconds) * 1_000_000
@@ -78,8 +67,6 @@ public final class PostgresConnection {
   }
 
   /// Takes the notifications that have come, without waiting.
-  ///
-  /// - Returns: the channels' names.
   public func notifications() throws(PostgresError) -> [String] {
     guard pq.PQconsumeInput(connection) == 1 else { throw connectionLost }
     var channels: [String] = []
@@ -110,7 +97,6 @@ public final class PostgresConnection {
     return pq.PQgetResult(connection)
   }
 
-  /// - Returns: false if the time is over.
   private func wait(for events: Int16, until deadline: Int64) -> Bool {
     while true {
       let remaining = deadline - monotonicNanoseconds()

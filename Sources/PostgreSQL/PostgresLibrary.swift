@@ -26,10 +26,7 @@ public struct PostgresLibrary: @unchecked Sendable {
     }
   }
 
-  /// Reads a connection URL, as section 34.1.1.2 of PostgreSQL's manual describes it.
-  ///
-  /// - Returns: the parameters that the URL gives, by libpq's keywords, in libpq's order.
-  /// - Throws: with libpq's reason. It never contains the URL, which may have a password.
+  /// Reads a connection URL (PostgreSQL's manual, 34.1.1.2). Errors never contain it, because it may have a password.
   public func parameters(of url: String) throws(PostgresError) -> [(keyword: String, value: String)] {
     var failure: UnsafeMutablePointer<CChar>?
     guard let options = functions.pointee.PQconninfoParse(url, &failure) else {
@@ -45,4 +42,28 @@ public struct PostgresLibrary: @unchecked Sendable {
     }
     return parameters
   }
+}
+
+public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    case libraryMissing
+    /// There is no connection, or it has broken. A later attempt may succeed.
+    case disconnected
+    /// The server or libpq has refused what was asked, such as a login without its grants. A person must act.
+    case refused
+  }
+
+  public var kind: Kind
+  /// The reason, for people, on one line and without a period. Without secrets: libpq names hosts and users only.
+  public var message: String
+  /// The SQLSTATE code (appendix A of PostgreSQL's manual); nil unless the server has answered with one.
+  public var state: String?
+
+  public init(kind: Kind, message: String, state: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.state = state
+  }
+
+  public var description: String { message }
 }

@@ -1,7 +1,7 @@
 import OnlineCatalogs
 
-/// A mistake on the command line, in an environment variable or in the configuration file. The program exits with
-/// status 2.
+/// A mistake on the command line, in a variable or in the configuration file, after which the program exits with status
+/// 2.
 struct UsageError: Error {
   /// Says what is wrong and suggests a correction. Has no full stop.
   var message: String
@@ -9,7 +9,6 @@ struct UsageError: Error {
   var subcommand: String?
 }
 
-/// A command-line option.
 struct Option: Sendable {
   let flag: String
   /// The name of the value in the help; nil for a switch.
@@ -23,12 +22,10 @@ struct Option: Sendable {
   var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
 }
 
-/// The kind of completions that a shell offers for an option's value or an operand.
 enum ValueKind {
   case unknown, file, folder
   case oneOf([String])
 
-  /// - Parameter placeholder: `FILE`, `DIR`, or words such as `a|b`; brackets and an ellipsis are ignored.
   init(placeholder: String, choices: [String] = []) {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =
@@ -45,7 +42,6 @@ enum ValueKind {
   }
 }
 
-/// The parsed command line after the subcommand's name.
 struct Arguments {
   /// The options in the order given; a switch has an empty value.
   private(set) var options: [(flag: String, value: String)] = []
@@ -54,8 +50,6 @@ struct Arguments {
   private(set) var asksForVersion = false
 
   /// Parses up to the first `--help` or `--version`: a person who asks for help wants an answer, not an error.
-  ///
-  /// - Parameter alternatives: names to suggest, besides the options, for an unknown argument.
   init(
     _ arguments: some Sequence<String>, options known: [Option], takesOperands: Bool, alternatives: [String] = []
   ) throws(UsageError) {
@@ -113,10 +107,8 @@ struct Arguments {
     return UsageError(message: "\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
   }
 
-  /// The last value given for an option; nil if it was not given.
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
 
-  /// The last value given for an option, as a number; nil if it was not given.
   func number(_ flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = self[flag] else { return nil }
     return try Self.number(text, of: flag, range)

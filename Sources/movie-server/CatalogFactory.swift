@@ -6,7 +6,6 @@ import OnlineCatalogs
 /// costs nothing: no library is loaded, no file opened and no command run until a service is first asked.
 struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
-  /// The reasons why the other catalogs cannot be used, by name.
   private(set) var unavailable: [String: MovieError] = [:]
   let posters: any Posters
 

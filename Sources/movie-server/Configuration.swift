@@ -1,8 +1,38 @@
 import JSONRPC
 import LocalCatalog
 import OnlineCatalogs
+import OperatingSystem
+import Platform
 
-/// All settings, with their defaults.
+struct ConfigurationFile {
+  private static let maximumBytes = 1 << 20
+
+  let bytes: [UInt8]
+  /// Whether users other than its owner and root can change it, or its owner is another user.
+  let isWritableByOthers: Bool
+
+  /// Reads the file. Never waits for a writer, as for one of a pipe.
+  init?(_ path: String, isOptional: Bool) throws(UsageError) {
+    func failure(_ reason: String) -> UsageError {
+      UsageError(message: "cannot read the configuration file \(path): \(reason)")
+    }
+    let (descriptor, status): (Int32, stat)
+    do throws(FileError) {
+      (descriptor, status) = try openRegularFile(path)
+    } catch {
+      if isOptional, ![EISDIR, EINVAL].contains(error.code) { return nil }
+      throw failure(error.reason)
+    }
+    defer { close(descriptor) }
+    guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes + 1) else {
+      throw failure(String(cString: strerror(errno)))
+    }
+    guard bytes.count <= Self.maximumBytes else { throw failure("it has more than \(Self.maximumBytes) bytes") }
+    self.bytes = bytes
+    isWritableByOthers = status.st_mode & (S_IWGRP | S_IWOTH) != 0 || ![0, geteuid()].contains(status.st_uid)
+  }
+}
+
 struct Configuration {
   /// The default catalog; nil for the first one available.
   var catalog: String?
@@ -11,18 +41,15 @@ struct Configuration {
   /// Mistakes in the configuration file that do not keep the program from running.
   var warnings: [String] = []
   var paths: FilePaths
-  /// Commands that print keys kept elsewhere, by provider name.
   var tokenCommands: [String: TokenCommand] = [:]
   var isSilent = false
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
-  /// The transcript to record the session in.
   var recordFile: String?
   var online = Online()
   var sync = Sync()
 
-  /// The database in which machines meet.
   struct Sync {
     /// Nil without one.
     var url: String?
@@ -30,12 +57,10 @@ struct Configuration {
     /// The program that prints the password, and its arguments; nil if libpq finds the password itself.
     var passwordCommand: [String]?
 
-    /// The member of the configuration file that has the command.
     static let passwordMember = "syncPasswordCommand"
   }
 
-  /// The names of all catalogs, in the order in which they become the default; those that are asked by name only come
-  /// last.
+  /// The names of all catalogs, in the order in which they become the default; those that are asked by name come last.
   static let catalogs = {
     let services = CatalogProvider.all.filter { !$0.isByNameOnly }.map(\.name)
     // All of IMDb's films are found faster than those of the second service, which has a quota.
@@ -43,23 +68,16 @@ struct Configuration {
       + CatalogProvider.all.filter(\.isByNameOnly).map(\.name)
   }()
 
-  /// The settings of the online catalogs.
   struct Online {
-    /// Base URLs that replace the services' own, by provider name.
     var baseURLs: [String: String] = [:]
-    /// From the call to the last byte of the response.
     var timeoutMilliseconds = 10_000
     var responseCacheBytes = 64 << 20
     var posterCacheBytes = 256 << 20
-    /// Where all HTTP exchanges are recorded.
     var recordFolder: String?
-    /// Recorded exchanges that replace the network.
     var replayFolder: String?
-    /// Whether favorites are kept in sync with the catalogs' accounts.
     var syncsFavorites = false
   }
 
-  /// The defaults.
   init(paths: FilePaths, environment: [String: String]) {
     self.paths = paths
     language = Environment.language(environment)

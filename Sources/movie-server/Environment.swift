@@ -3,35 +3,18 @@ import OnlineCatalogs
 import OperatingSystem
 import Platform
 
-/// The process's environment: its arguments, its variables, its folders and its executable.
-///
-/// Texts that name files must be valid UTF-8. A path with replacement characters would name another file.
+/// The process's arguments, variables, folders and executable. Texts must be valid UTF-8, because a path with
+/// replacement characters would name another file.
 enum Environment {
-  /// The arguments after the program's name.
   static func arguments() throws(UsageError) -> [String] {
-    var arguments: [String] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      guard let text = String(validatingCString: bytes) else {
-        throw UsageError(message: "\(argumentName(index, String(cString: bytes), after: arguments)) is not valid UTF-8")
-      }
-      arguments.append(text)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Names none of them, because it may be a key.
+    guard !arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      throw UsageError(message: "an argument is not valid UTF-8")
     }
     return arguments
   }
 
-  /// Names an argument without its value, which may be a key.
-  private static func argumentName(_ index: Int, _ text: String, after arguments: [String]) -> String {
-    if text.hasPrefix("--"), let flag = text.split(separator: "=").first, flag != text {
-      return "the value of \(flag.prefix(60))"
-    }
-    if let flag = arguments.last, flag.hasPrefix("--") { return "the value of \(flag.prefix(60))" }
-    return "argument \(index)"
-  }
-
-  /// The environment variables.
-  ///
-  /// - Throws: an error if a variable that this program reads is not valid UTF-8.
   static func variables() throws(UsageError) -> [String: String] {
     var variables: [String: String] = [:]
     #if canImport(Darwin)
@@ -92,7 +75,6 @@ enum Environment {
     return folder + "/" + path
   }
 
-  /// The path of this program's executable.
   static func executablePath() throws(UsageError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)

@@ -8,7 +8,6 @@ struct FilePaths: Sendable {
   var data: String
   /// The folder for data that can be downloaded again.
   var cache: String
-  /// The configuration file.
   var config: String
   /// The keys that `auth` stores. `--config` does not move this file: it may name a file in a project folder that other
   /// people can read.
@@ -21,10 +20,7 @@ struct FilePaths: Sendable {
   var pages: String { cache + "/pages" }
   var responses: String { cache + "/http.db" }
 
-  /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line
-  /// tools.
-  ///
-  /// - Throws: an error if the user has no home folder and one of these paths is in it.
+  /// The default paths of the XDG Base Directory Specification, on macOS too, as for other command-line tools.
   init(environment: [String: String]) throws(UsageError) {
     func folder(_ variable: String, _ fallback: String) throws(UsageError) -> String {
       // The specification says that a relative path in these variables must be ignored.
@@ -36,7 +32,6 @@ struct FilePaths: Sendable {
       config: try folder("XDG_CONFIG_HOME", Self.configFallback))
   }
 
-  /// The default paths if no variable changes them.
   init(home: String) {
     self.init(data: home + Self.dataFallback, cache: home + Self.cacheFallback, config: home + Self.configFallback)
   }
@@ -45,11 +40,33 @@ struct FilePaths: Sendable {
   private static let cacheFallback = "/.cache"
   private static let configFallback = "/.config"
 
-  /// - Parameters: the folders that the program shares with others.
   private init(data: String, cache: String, config: String) {
     self.data = data + "/movie-server"
     self.cache = cache + "/movie-server"
     self.config = config + "/movie-server/config.json"
     credentials = config + "/movie-server/credentials.json"
   }
+}
+
+struct KnownPath: Sendable {
+  /// The member of `paths --json`.
+  let name: String
+  let help: String
+  let path: @Sendable (Configuration) -> String?
+
+  static let all: [KnownPath] = [
+    KnownPath(name: "config", help: "the configuration file") { $0.paths.config },
+    KnownPath(name: "credentials", help: "the keys stored by auth, readable only by their owner") {
+      $0.paths.credentials
+    },
+    KnownPath(name: "data", help: "the data folder, whose contents cannot be fetched again") { $0.paths.data },
+    KnownPath(name: "favorites", help: "the favorites, an SQLite database") { $0.paths.favorites },
+    KnownPath(name: "sessions", help: "the logins to accounts, readable only by their owner") { $0.paths.logins },
+    KnownPath(name: "imdb", help: "the films that import has read from IMDb's files") { $0.paths.imdb },
+    KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.paths.cache },
+    KnownPath(name: "posters", help: "the cached posters") { $0.paths.posters },
+    KnownPath(name: "pages", help: "pages about films, which editors open") { $0.paths.pages },
+    KnownPath(name: "responses", help: "the cached HTTP responses, an SQLite database") { $0.paths.responses },
+    KnownPath(name: "log", help: "the log, if --log-file is set") { $0.logFile },
+  ]
 }

@@ -28,8 +28,7 @@ struct Log: Sendable {
     }
   }
 
-  /// Writes a line, which begins with the time. A line that nobody reads is dropped: a full pipe must not stop the
-  /// server.
+  /// Writes a line with the time. A line that nobody reads is dropped: a full pipe must not stop the server.
   func callAsFunction(_ level: Level, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
     // A pipe that polls writable accepts PIPE_BUF bytes without blocking.
@@ -42,16 +41,13 @@ struct Log: Sendable {
     writeText(String(decoding: line, as: UTF8.self) + "\n", to: descriptor)
   }
 
-  /// A function that writes at this level; nil if the level is off.
   func writer(_ level: Level) -> (@Sendable (String) -> Void)? {
     guard level <= self.level else { return nil }
     return { message in self(level, message) }
   }
 }
 
-/// Writes all of a text.
-///
-/// - Returns: 0, or the error of write(2).
+/// Writes all of a text, and returns 0 or the error of write(2).
 @discardableResult
 func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   do throws(WriteError) {
@@ -62,15 +58,11 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   }
 }
 
-/// Writes a message to stderr, after the program's name.
-///
-/// - Parameter keepsLines: whether the message may have several lines.
 func report(_ text: String, keepsLines: Bool = false) {
   writeText("movie-server: \(forTerminal(text, keepsLines: keepsLines))\n", to: STDERR_FILENO)
 }
 
-/// Writes a subcommand's output to stdout. If that fails the program exits with status 3: truncated output is not
-/// success.
+/// Writes to stdout. If that fails the program exits with status 3: truncated output is not success.
 func printText(_ text: String) {
   let code = writeText(text, to: STDOUT_FILENO)
   guard code != 0 else { return }

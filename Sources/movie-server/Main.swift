@@ -3,7 +3,6 @@ import Platform
 @main
 enum Main {
   static let version = "0.1.0"
-  /// The date on the manual page.
   static let date = "November 21, 2026"
 
   static func main() {
@@ -15,6 +14,21 @@ enum Main {
       // On one line, because clients show the last line of stderr.
       report("\(error.message)\(error.message.hasSuffix("?") ? "" : ".") Try “\(command)”.")
       exit(ExitStatus.usage.rawValue)
+    }
+  }
+}
+
+enum ExitStatus: Int32, CaseIterable {
+  case success, negative, usage, failure
+
+  var meaning: String {
+    switch self {
+    case .success: "the session ended normally, or the subcommand did its work"
+    case .negative:
+      "a search found nothing; verify or replay found a difference; auth --check found no key that works; or a "
+        + "session ended early: its pipes failed, or the client sent exit without shutdown"
+    case .usage: "there is a mistake on the command line, in a variable or in the configuration file"
+    case .failure: "the work failed; standard error says why"
     }
   }
 }

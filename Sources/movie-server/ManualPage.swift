@@ -5,76 +5,17 @@ enum ManualPage {
   static var text: String {
     let sections = [
       ("NAME", ".Nm movie-server\n.Nd search movies and keep favorites for any editor, script or person\n"),
-      ("SYNOPSIS", Subcommand.all.map(synopsis).joined()),
-      ("DESCRIPTION", notes(description, isFirst: false)),
+      ("SYNOPSIS", ".Nm\n.Op Cm serve\n.Op Ar options\n.Nm\n.Ar subcommand\n.Op Ar options\n.Op Ar operands\n"),
+      ("DESCRIPTION", notes(HelpText.of("DESCRIPTION"), isFirst: false)),
       ("SUBCOMMANDS", Subcommand.all.map(section).joined()),
-      ("OPTIONS", notes(aboutOptions, isFirst: false) + list(Setting.all.map { option($0.option) })),
+      ("OPTIONS", notes(HelpText.of("OPTIONS"), isFirst: false) + list(Setting.all.map { option($0.option) })),
       ("ENVIRONMENT", list(variables) + notes("An empty variable counts as unset.")),
-      ("FILES", list(KnownPath.all.compactMap(file)) + notes(aboutFiles)),
+      ("FILES", list(KnownPath.all.compactMap(file)) + notes(HelpText.of("FILES"))),
       ("EXIT STATUS", list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
-      ("EXAMPLES", notes(examples, isFirst: false)),
+      ("EXAMPLES", notes(HelpText.of("EXAMPLES"), isFirst: false)),
       ("SEE ALSO", ".Xr jq 1 ,\n.Xr pass 1 ,\n.Xr secret-tool 1\n"),
     ]
     return ".Dd \(Main.date)\n.Dt MOVIE-SERVER 1\n.Os\n" + sections.map { ".Sh \($0)\n\($1)" }.joined()
-  }
-
-  // MARK: Texts
-
-  private static let description = """
-    movie-server searches movie catalogs, returns details of movies, and keeps favorites.
-    As a server it speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its client.
-    The other subcommands are for people and their scripts.
-    """
-
-  private static let aboutOptions = """
-    serve takes these options, and the other subcommands take those that their help lists.
-    The value can be the next argument, or follow the flag after “=”.
-    The command line overrides the environment, which overrides the configuration file.
-    """
-
-  private static let aboutFiles = """
-    The subcommand paths prints these paths with the current settings.
-
-    The configuration file is a JSON object; its members are named after the options, dataDir for --data-dir.
-    The member tokenCommand holds commands that print the keys of catalogs.
-    A command runs without a shell when its key is first needed:
-
-      {"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}
-    """
-
-  private static let examples = """
-    Search for a movie:
-
-      movie-server search parasite
-
-    Do the same as a program does:
-
-      printf '%s\\n' \\
-      '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
-        movie-server
-
-    Store the key for TMDB:
-
-      movie-server auth tmdb
-
-    Enable completion in bash:
-
-      source <(movie-server completions bash)
-    """
-
-  // MARK: Parts
-
-  private static func synopsis(_ subcommand: Subcommand) -> String {
-    var text = ".Nm\n"
-    text += subcommand.name == Subcommand.all[0].name ? ".Op Cm \(subcommand.name)\n" : ".Cm \(subcommand.name)\n"
-    // The options that are settings have their own section.
-    for option in subcommand.ownOptions { text += ".Op \(flag(option))\n" }
-    if subcommand.takesSettings { text += ".Op Ar options\n" }
-    for operand in subcommand.operands?.split(separator: " ") ?? [] {
-      let name = "Ar " + escaped(operand.filter { !"[]…".contains($0) }) + (operand.contains("…") ? " ..." : "")
-      text += operand.hasPrefix("[") ? ".Op \(name)\n" : ".\(name)\n"
-    }
-    return text
   }
 
   private static func section(_ subcommand: Subcommand) -> String {
@@ -83,14 +24,11 @@ enum ManualPage {
     return ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))\(options)\(notes(subcommand.notes))"
   }
 
-  /// A list of terms, which are mdoc, and their meanings, which are text.
   private static func list(_ items: [(term: String, meaning: String)]) -> String {
     ".Bl -tag -width Ds\n" + items.map { ".It \($0.term)\n\(sentence($0.meaning))" }.joined() + ".El\n"
   }
 
   /// Fills the paragraphs of a text, and leaves examples, tables and lists as they are.
-  ///
-  /// - Parameter isFirst: whether a paragraph begins; false after a heading, which begins one.
   private static func notes(_ notes: String, isFirst: Bool = true) -> String {
     var (text, isLiteral, isFirst) = ("", false, isFirst)
     func setLiteral(_ mustBe: Bool) {
@@ -146,28 +84,20 @@ enum ManualPage {
     return settings + keys + others
   }
 
-  /// One of the default paths, with “~” for the home folder.
   private static func file(_ known: KnownPath) -> (String, String)? {
     known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])).map { ("Pa \($0)", known.help) }
   }
 
   /// mdoc(7) wants every sentence on a line of its own.
   private static func sentences(_ line: Substring) -> String {
-    var (text, sentence) = ("", "")
-    for word in line.split(separator: " ") {
-      sentence += (sentence.isEmpty ? "" : " ") + word
-      guard word.hasSuffix(".") else { continue }
-      text += escaped(sentence) + "\n"
-      sentence = ""
-    }
-    return sentence.isEmpty ? text : text + escaped(sentence) + "\n"
+    let words = escaped(line).split(separator: " ")
+    return words.dropLast().reduce("") { $0 + $1 + ($1.hasSuffix(".") ? "\n" : " ") } + (words.last ?? "") + "\n"
   }
 
   private static func sentence(_ text: String) -> String {
     escaped(text.prefix(1).uppercased() + text.dropFirst()) + ".\n"
   }
 
-  /// Escapes a text, so that nothing in it is an escape or a request.
   private static func escaped(_ text: some StringProtocol) -> String {
     let text = text.map { $0 == "\\" ? "\\e" : String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

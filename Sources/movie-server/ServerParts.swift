@@ -37,10 +37,6 @@ struct ServerParts {
   }
 
   /// Connects the parts. May be called once, because the session observes the favorites.
-  ///
-  /// - Parameters:
-  ///   - followProcess: see `MovieService.ServerInfo`.
-  ///   - push: see `ClientSession`.
   func service(
     _ notifier: Notifier, followProcess: @escaping @Sendable (Int) -> Void,
     push: @escaping @Sendable (any Event) -> Bool
@@ -87,15 +83,8 @@ struct ServerParts {
 }
 
 extension FavoritesChange {
-  /// A line for the log.
   fileprivate var logText: String {
-    func list(_ name: String, _ ids: [String]) -> String {
-      guard !ids.isEmpty else { return "" }
-      return ", \(name) \(ids.prefix(5).joined(separator: " "))\(ids.count > 5 ? " and \(ids.count - 5) more" : "")"
-    }
-    return "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue)"
-      + ", \(state.total) in all" + list("added", added.map(\.id.description))
-      + list("updated", updated.map(\.id.description))
-      + list("removed", removed.map(\.description))
+    "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue), \(state.total) in all, "
+      + "\(added.count) added, \(updated.count) updated, \(removed.count) removed"
   }
 }

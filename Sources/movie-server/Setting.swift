@@ -80,13 +80,10 @@ struct Setting: Sendable {
   /// The options of the commands for people. The others can be set by variables and in the file.
   static let ofCommands = options(["--catalog", "--locale", "--data-dir", "--cache-dir", "--config", "--log-level"])
 
-  /// The options on which paths depend.
   static let ofPaths = options(["--data-dir", "--cache-dir", "--config", "--log-file"])
 
-  /// The options of `sync`.
   static let ofSync = options(["--sync-url", "--sync-library", "--data-dir", "--config", "--log-level"])
 
-  /// The options of `import`.
   static let ofImport = options(["--data-dir", "--config"])
 
   private static func options(_ flags: [String]) -> [Option] {
@@ -129,8 +126,6 @@ struct Setting: Sendable {
 
 extension Configuration {
   /// Applies the configuration file, the environment and the command line, in this order.
-  ///
-  /// - Parameter given: the options of the command line.
   init(given: [(flag: String, value: String)], environment: [String: String]) throws(UsageError) {
     self.init(paths: try FilePaths(environment: environment), environment: environment)
     let defaultFile = paths.config
@@ -156,8 +151,7 @@ extension Configuration {
     }
   }
 
-  /// Notices about variables that look like settings but are unknown. These are not errors: they may be meant for
-  /// another version.
+  /// Notices about unknown variables that look like settings. They may be meant for another version.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let candidates = environment.keys.filter { $0.hasPrefix(Setting.variablePrefix) }
     // There are usually none, and building `known` would cost time at every start.

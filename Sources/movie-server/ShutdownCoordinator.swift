@@ -8,7 +8,6 @@ import Transcripts
 
 /// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.
 final class ShutdownCoordinator: Sendable {
-  /// The components to close, in this order.
   struct Components {
     var connection: Connection
     var session: ClientSession
@@ -35,13 +34,13 @@ final class ShutdownCoordinator: Sendable {
     state.withLock { $0.components = components }
   }
 
-  /// Finishes and answers the accepted requests, then exits with status 0.
   func drainAndExit(reason: String) {
     state.withLock { $0.components }?.connection.drain()
     exit(status: 0, reason: reason)
   }
 
-  /// Closes the components and ends the process, with status 1 if the client has not got all messages because of an error.
+  /// Closes the components and ends the process, with status 1 if the client has not got all messages because of an
+  /// error.
   func exit(status: Int32, reason: String) -> Never {
     let (isFirst, components) = state.withLock { state in
       defer { state.hasStarted = true }

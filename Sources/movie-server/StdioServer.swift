@@ -4,25 +4,19 @@ import MovieCore
 import Platform
 import Transcripts
 
-/// Serves one client on stdin and stdout, in any protocol that is based on JSON-RPC 2.0.
 enum StdioServer {
-  /// The parts that a protocol adds to those of every server.
   struct Endpoint {
     var wire: any WireProtocol
     var handler: any RequestHandler
     var session: ClientSession
     /// The longest message that must be accepted, in bytes, if it is more than the configuration says.
     var messageBytes = 0
-    /// Receives the connection before it serves requests, for notifications.
     var connect: (Connection) -> Void
   }
 
-  /// Serves until the client leaves, then ends the process.
-  ///
-  /// - Parameters:
-  ///   - clientProcess: the process with which this one ends; nil if there is none.
-  ///   - hint: told to a person who has started the server on a terminal.
-  ///   - endpoint: makes the protocol's parts. Its last argument makes this process end with another one.
+  /// Serves until the client leaves or `clientProcess` ends, then ends the process. A person who has started it on a
+  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument makes this process end with
+  /// another.
   static func run(
     _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> Endpoint

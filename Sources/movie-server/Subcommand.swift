@@ -1,39 +1,34 @@
+import IMDbImport
+import JSONRPC
+import LibraryFormats
+import LocalCatalog
 import Platform
+import Transcripts
 
 /// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.
 struct Subcommand: Sendable {
   let name: String
-  /// One line, for the list of subcommands.
   let summary: String
-  /// The operands as the usage line shows them; nil if it takes none.
   let operands: String?
-  /// Runs the subcommand with valid options, and returns the exit status.
-  let run: @Sendable (Arguments) throws(UsageError) -> Int32
+  let run: @Sendable (Arguments) throws -> Int32
   private let makeOptions: @Sendable () -> [Option]
-  private let makeNotes: @Sendable () -> String
 
-  /// - Parameters:
-  ///   - options: made when they are needed, because every start makes all subcommands.
-  ///   - notes: the end of its help, below the options.
-  ///   - run: gets valid options, and returns the exit status.
+  /// - Parameter options: made when they are needed, because every start makes all subcommands.
   init(
     _ name: String, _ summary: String, operands: String? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option] = [],
-    notes: @autoclosure @escaping @Sendable () -> String = "",
-    run: @escaping @Sendable (Arguments) throws(UsageError) -> Int32
+    run: @escaping @Sendable (Arguments) throws -> Int32
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     makeOptions = options
-    makeNotes = notes
     self.run = run
   }
 
   var options: [Option] { makeOptions() }
-  var notes: String { makeNotes() }
+  var notes: String { HelpText.of(name) }
 
-  /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
     .serve, .mcp, .languageServer,
     .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
@@ -49,7 +44,7 @@ struct Subcommand: Sendable {
     let commandLine = Array(arguments.first == "--" && arguments.count > 1 ? arguments.dropFirst() : arguments[...])
     let named = all.first { $0.name == commandLine.first }
     let subcommand = named ?? all[0]
-    do throws(UsageError) {
+    do {
       let arguments = try Arguments(
         commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
         takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
@@ -62,16 +57,20 @@ struct Subcommand: Sendable {
         return 0
       }
       return try subcommand.run(arguments)
-    } catch {
-      var error = error
+    } catch var error as UsageError {
       error.subcommand = named?.name
       throw error
+    } catch let error as RPCError {
+      report("\(error.message) (\(error.reason))")
+      return ExitStatus.failure.rawValue
+    } catch {
+      report("\(error)", keepsLines: true)
+      return (error is TranscriptError ? ExitStatus.usage : .failure).rawValue
     }
   }
 
   // MARK: Options
 
-  /// The options with those of every subcommand.
   var allOptions: [Option] {
     options + [
       Option(flag: "--version", placeholder: nil, help: "print the version"),
@@ -79,14 +78,10 @@ struct Subcommand: Sendable {
     ]
   }
 
-  var takesSettings: Bool { options.count > ownOptions.count }
-
-  /// The options that are not settings.
   var ownOptions: [Option] {
     options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
   }
 
-  /// The kind of an operand, by its index.
   func operandKind(_ index: Int) -> ValueKind {
     let words = operands?.split(separator: " ") ?? []
     guard let last = words.last else { return .unknown }
@@ -143,5 +138,30 @@ struct Subcommand: Sendable {
       text += line + "\n"
     }
     return text
+  }
+}
+
+/// The texts of help.txt, which the help of subcommands and the manual page share.
+enum HelpText {
+  private static let values: [(name: String, text: @Sendable () -> String)] = [
+    ("columns", { MovieTable.columns }), ("exportFormats", { LibraryTransfer.exportFormats }),
+    ("keys", { Subcommand.keyTable }), ("files", { Subcommand.importedFiles }), ("source", { Dataset.source }),
+    ("types", { importedTypes }), ("terms", { IMDbTerms.summary }),
+  ]
+
+  private static var importedTypes: String {
+    let types = ImportOptions.allTypes
+    return types.prefix(6).joined(separator: ", ") + ",\n" + types.dropFirst(6).joined(separator: ", ") + "."
+  }
+
+  static func of(_ heading: String) -> String {
+    let all = String(decoding: PackageResources.help_txt, as: UTF8.self)
+    guard let start = all.firstRange(of: "\n= \(heading)\n") else { return "" }
+    let rest = all[start.upperBound...]
+    var text = String(rest[..<(rest.firstRange(of: "\n\n= ")?.lowerBound ?? rest.endIndex)])
+    for (name, value) in values {
+      if let range = text.firstRange(of: "{{\(name)}}") { text.replaceSubrange(range, with: value()) }
+    }
+    return text + "\n"
   }
 }

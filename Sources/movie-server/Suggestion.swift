@@ -1,6 +1,4 @@
-/// Suggests the known name nearest to a misspelled one.
 enum Suggestion {
-  /// Returns “; did you mean --catalog?”, or an empty text if no candidate is near.
   static func hint(for text: some StringProtocol, among candidates: [String]) -> String {
     nearest(to: String(text), among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
@@ -11,8 +9,7 @@ enum Suggestion {
     return nearest.flatMap { $0.distance <= min(3, ($0.text.utf8.count + 1) / 3) ? $0.text : nil }
   }
 
-  /// The Levenshtein distance, in which a transposition of two adjacent letters counts as one edit (optimal string
-  /// alignment).
+  /// The optimal string alignment distance: a transposition of two adjacent letters counts as one edit.
   private static func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left.utf8.prefix(60))
     let right = Array(right.utf8.prefix(60))

@@ -228,7 +228,7 @@ struct AuthTests {
     }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `after a signal the terminal echoes again, and nothing is stored`(by number: Int32) throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
@@ -238,7 +238,7 @@ struct AuthTests {
       try terminal.wait(for: "(not echoed): ")
       #expect(!terminal.echoes)
       terminal.signal(number)
-      #expect(try terminal.waitForExit() == .killed(signal: number))
+      #expect(try terminal.waitForExit() == .exited(130))
       #expect(terminal.echoes)
       #expect(!terminal.shown.contains(Self.key))
       #expect(!sandbox.exists(Self.file))

@@ -20,7 +20,7 @@ struct ManualPageTests {
         "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ] { #expect(text.contains("\n\(section)\n"), "\(section)") }
       for word in [
-        "auth [--remove]", "search QUERY...", "watch",
+        "--remove", "search QUERY...", "watch",
         "--max-line-bytes N", "MOVIE_SERVER_MAX_LINE_BYTES", "NAVER_CLIENT_SECRET", "TMDB_BASE_URL",
         "~/.local/share/movie-server/favorites.db", #"{"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}"#,
         #"'{"jsonrpc":"2.0","id":1,"method":"search""#, "completions bash|zsh|fish",
@@ -37,7 +37,7 @@ struct ManualPageTests {
         program: "man")
       #expect(output.status == .exited(0), "\(output.errors)")
       #expect(output.errors.isEmpty)
-      #expect(output.text.contains("movie-server auth [--remove]"))
+      #expect(output.text.contains("movie-server [serve] [options]"))
     }
   }
 }

@@ -18,9 +18,9 @@ struct UnusablePathsTests {
     Case(command: #"XDG_DATA_HOME="$PWD/a$bad" "$0" paths"#, name: "the variable XDG_DATA_HOME is"),
     Case(command: #"MOVIE_SERVER_DATA_DIR="$PWD/a$bad" "$0" serve"#, name: "the variable MOVIE_SERVER_DATA_DIR is"),
     Case(command: #"TMDB_BASE_URL="http://a$bad" "$0""#, name: "the variable TMDB_BASE_URL is"),
-    Case(command: #""$0" --data-dir="$PWD/a$bad""#, name: "the value of --data-dir is"),
-    Case(command: #""$0" paths --cache-dir "$PWD/a$bad""#, name: "the value of --cache-dir is"),
-    Case(command: #""$0" verify "a$bad""#, name: "argument 2 is"),
+    Case(command: #""$0" --data-dir="$PWD/a$bad""#, name: "an argument is"),
+    Case(command: #""$0" paths --cache-dir "$PWD/a$bad""#, name: "an argument is"),
+    Case(command: #""$0" verify "a$bad""#, name: "an argument is"),
     Case(
       command: #"mkdir "w$bad" && cd "w$bad" && "$0" --data-dir here; status=$?; rmdir "../w$bad"; exit $status"#,
       name: "the path of the working folder is"),

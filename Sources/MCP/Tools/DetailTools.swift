@@ -3,21 +3,15 @@ import JSONRPC
 import OperatingSystem
 import Platform
 
-/// The tools that tell about one film, person or collection.
 extension Tool {
   static let getMovie = Tool(
-    name: "get_movie", title: "About a film",
-    description: """
-      Returns what is known about one film, by its id from another tool: people, overview, ratings, age rating, and what \
-      the user keeps about it. It is short unless include asks for more; ask only for what the user wants to know.
-      """,
-    effect: .none, asksServices: true,
+    name: "get_movie", effect: .none, asksServices: true,
     arguments: [
-      .of(method: "detail", ["id", "language"]),
+      .of(method: "detail", besides: ["reviews"]),
       .own("include", { .array(of: .oneOf(FilmDetail.parts.map(\.name))) }, "The parts to add."),
       .own("poster", { .boolean }, "Whether to add the poster as an image."),
     ],
-    output: Shape(method: "detail", optional: FilmDetail.parts.flatMap(\.members))
+    result: "detail"
   ) { call in
     let parts = (call["include"] ?? []).array
     let known = FilmDetail.parts.map(\.name)
@@ -27,7 +21,7 @@ extension Tool {
     }
     let wantsPoster = try call.flag("poster")
     let id = call["id"]
-    let detail = try await FilmDetail(call, id: id ?? .null, including: parts, language: call["language"])
+    let detail = try await FilmDetail(call, id: id ?? .null, including: parts)
     var notices = call.attributions([id?.string ?? ""])
     var image: (String, String)?
     if wantsPoster {
@@ -43,26 +37,19 @@ extension Tool {
   }
 
   static let getPerson = Tool(
-    name: "get_person", title: "About a person",
-    description: """
-      Returns a person's life and films, newest first, by the id from another tool or by the name. discover_movies with \
-      person finds and sorts the films of one person.
-      """,
-    effect: .none, asksServices: true,
+    name: "get_person", effect: .none, asksServices: true,
     arguments: [
       .own("id", { .string }, "The id of the person, such as tmdb:21684."),
       .own("name", { .text }, "The name, instead of id; the best known person of that name is returned."),
-      .of(method: "people", ["catalog", "language"]), .cursor,
+      .of(method: "people", besides: ["query", "limit"]), .cursor,
     ],
-    output: Shape(
-      method: "person", isPaged: true,
-      added: { [.init("others", isRequired: false, .strings, "Other people whose names match, with their ids.")] })
+    result: "person", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
     var id = call["id"]
     var others: [String] = []
     if id == nil, let name = call["name"] {
-      let people = try await call.movies("people", [("query", name), ("limit", 5)], passing: ["catalog", "language"])
+      let people = try await call.movies("people", [("query", name), ("limit", 5)])
       let found = people.list("people")
       guard let first = found.first else {
         throw RPCError.invalidParams("No person is found with this name. Give another spelling.", field: "name")
@@ -71,21 +58,17 @@ extension Tool {
       others = found.dropFirst().map { FilmText.joined([$0.line("name"), FilmText.id($0)]) }
     }
     guard let id else { throw RPCError.invalidParams("One of the arguments id and name is required.", field: "id") }
-    let person = try await call.movies("person", [("id", id)], passing: ["language"])
+    let person = try await call.movies("person", [("id", id)])
     return call.output(person, cursor, others: others)
   }
 
   static let getCollection = Tool(
-    name: "get_collection", title: "About a collection",
-    description: "Returns the films of a collection, such as a trilogy, in order of release. The id is from get_movie.",
-    effect: .none, asksServices: true,
-    arguments: [.of(method: "collection", ["id", "language"]), .cursor],
-    output: Shape(
-      method: "collection", isPaged: true,
-      added: { [.init("attribution", isRequired: false, .string, "A notice to show with these films.")] })
+    name: "get_collection", effect: .none, asksServices: true,
+    arguments: [.of(method: "collection"), .cursor],
+    result: "collection", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
-    let collection = try await call.movies("collection", passing: ["id", "language"])
+    let collection = try await call.movies("collection")
     let films = collection.list("items")
     let rest = films.dropFirst(cursor.offset)
     let page = collection.members(without: ["items"])
@@ -97,7 +80,6 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The largest image that is sent.
   private static let maximumImageBytes = 400 << 10
 
   fileprivate func poster(of id: JSON?) async throws -> (data: String, mimeType: String) {
@@ -110,46 +92,25 @@ extension ToolCall {
     }
   }
 
-  /// A person with those films after the cursor that fit.
   fileprivate func output(_ person: JSON, _ cursor: ListCursor, others: [String]) -> ToolOutput {
     let credits = ["cast", "crew"].flatMap { list in
-      person.list(list).map {
-        (list, JSON.object($0.members(without: ["overview"])).safe(texts: 300, lists: 4))
-      }
+      person.list(list).map { (list, JSON.object($0.members(without: ["overview"])).safe(texts: 300, lists: 4)) }
     }
     let rest = credits.dropFirst(cursor.offset)
     let facts = person.safe(texts: 1_500, lists: 10).members(without: ["cast", "crew"])
-    let head = lines(about: .object(facts)) + others.map { "Another person of that name: \($0)" }
+    let head = FilmText.lines(facts) + others.map { "Another person of that name: \($0)" }
     let attributions = attributions([person["id"]?.string ?? ""])
-    let reserved =
-      JSON.object(facts).jsonText.unicodeScalars.count
-      + (head + others + attributions).reduce(1_000) {
-        $0 + $1.unicodeScalars.count
-      }
-    let count = ToolOutput.fitting(rest.map(\.1), reserved: reserved)
+    let texts = [JSON.object(facts).jsonText] + head + others + attributions
+    let count = ToolOutput.fitting(rest.map(\.1), reserved: texts.reduce(1_000) { $0 + $1.unicodeScalars.count })
     let shown = rest.prefix(count)
     let next = cursor.text(after: count, hasMore: count < rest.count)
-    var members = facts
-    for list in ["cast", "crew"] {
-      members.append(JSON.Member(list, .array(shown.filter { $0.0 == list }.map(\.1))))
+    let lists = ["cast", "crew"].map { list in
+      JSON.Member(list, .array(shown.filter { $0.0 == list }.map(\.1)))
     }
-    if !others.isEmpty { members.append(JSON.Member("others", .array(others.map { .string($0) }))) }
-    if let next { members.append(JSON.Member("nextCursor", next)) }
-    var text =
-      head + ["Films \(min(cursor.offset + 1, credits.count)) to \(cursor.offset + count) of \(credits.count):"]
-    text += shown.map { FilmText.line($0.1) }
-    let more = next?.string.map { "More: call get_person again with cursor “\($0)”." }
-    return ToolOutput(text, notices: [more].compactMap(\.self) + attributions, structured: .object(members))
-  }
-
-  private func lines(about person: JSON) -> [String] {
-    let lines = [
-      FilmText.joined([person.line("name"), person.line("department"), FilmText.id(person)]),
-      FilmText.field("Born", FilmText.joined([person.line("birthday"), person.line("placeOfBirth")])),
-      FilmText.field("Died", person.line("deathday")),
-      FilmText.field("Also known as", FilmText.names(person["alsoKnownAs"])),
-      FilmText.field("Life", person.line("biography", maximum: 1_000)),
-    ]
-    return lines.compactMap(\.self)
+    let names = others.isEmpty ? [] : [JSON.Member("others", .array(others.map { .string($0) }))]
+    let range = "Films \(min(cursor.offset + 1, credits.count)) to \(cursor.offset + count) of \(credits.count):"
+    return ToolOutput(
+      head + [range] + shown.map { FilmText.line($0.1) }, next: next, of: "get_person", notices: attributions,
+      structured: .object(facts + lists + names))
   }
 }

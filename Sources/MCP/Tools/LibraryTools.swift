@@ -1,102 +1,59 @@
 import JSON
 import JSONRPC
 
-/// The tools for what the user keeps.
 extension Tool {
   static let listLibrary = Tool(
-    name: "list_library", title: "The user's films",
-    description: """
-      Lists the films that the user keeps: starred, to watch (filter watchlist), watched (viewed), rated or tagged. Use it \
-      before you recommend anything, and to find out what the user likes.
-      """,
-    effect: .none, asksServices: false,
-    arguments: [
-      .of(
-        method: "library",
-        ["filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed"]), .limit,
-      .cursor,
-    ],
-    output: .page
-  ) { call in
-    var cursor = try ListCursor(call)
-    cursor.chooseSeed(for: call)
-    let limit = try call.limit()
-    let page = try await call.movies(
-      "library",
-      [("offset", .integer(cursor.offset)), ("limit", .integer(limit)), ("seed", cursor.seed.map { .integer($0) })],
-      passing: call.parameters(of: "library").filter { !["limit", "offset"].contains($0) })
-    return call.listOutput(page, cursor, of: "in the user's library", tool: "list_library")
-  }
-
-  static let markMovie = Tool(
-    name: "mark_movie", title: "Keep a film",
-    description: """
-      Sets what the user keeps about a film: star, watchlist, rating, note, tags. It changes only what is given, in all of \
-      the user's programs at once. Call it only when the user asks for it, and say what has changed; the result has the \
-      values before, with which it can be undone.
-      """,
-    effect: .sets, asksServices: true,
-    arguments: [
-      .of(method: "mark", ["id"], isRequired: true),
-      .of(method: "mark", ["starred", "watchlist", "rating", "note", "addTags", "removeTags"]),
-    ],
-    output: Shape(method: "mark")
-  ) { call in
-    let outcome = try await call.movies("mark", passing: call.parameters(of: "mark"))
-    return call.marked(outcome, before: outcome["previous"])
-  }
-
-  static let logViewing = Tool(
-    name: "log_viewing", title: "Log a viewing",
-    description: """
-      Records that the user has watched a film, on a day (today if date is left out), with a rating and a note if the \
-      user gives them. Each call adds a viewing: call it once for each time.
-      """,
-    effect: .adds, asksServices: true,
-    arguments: [
-      .of(method: "logViewing", ["id"], isRequired: true),
-      .of(method: "logViewing", ["date", "rating", "note", "rewatch", "keepOnWatchlist"]),
-    ],
-    output: Shape(method: "logViewing")
-  ) { call in
-    let outcome = try await call.movies("logViewing", passing: call.parameters(of: "logViewing"))
-    return call.marked(outcome, before: nil)
-  }
-
-  static let diary = Tool(
-    name: "diary", title: "The user's diary",
-    description: "Lists what the user has watched and when, newest first. Days have the form YYYY-MM-DD.",
-    effect: .none, asksServices: false,
-    arguments: [.of(method: "diary", ["from", "to", "order"]), .limit, .cursor],
-    output: Shape(method: "diary", isPaged: true)
+    name: "list_library", effect: .none, asksServices: false,
+    arguments: [.of(method: "library", besides: ["limit", "offset", "since"]), .limit, .cursor],
+    result: "search", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
     let limit = try call.limit()
     let page = try await call.movies(
-      "diary", [("offset", .integer(cursor.offset)), ("limit", .integer(limit))], passing: ["from", "to", "order"])
+      "library", [("offset", .integer(cursor.offset)), ("limit", .integer(limit)), ("seed", cursor.seed)])
+    return call.listOutput(page, cursor, of: "in the user's library", tool: "list_library")
+  }
+
+  static let markMovie = Tool(
+    name: "mark_movie", effect: .sets, asksServices: true,
+    arguments: [.of(method: "mark", besides: ["movie", "tags"], requiring: "id")],
+    result: "mark"
+  ) { call in
+    let outcome = try await call.movies("mark")
+    return call.marked(outcome, before: outcome["previous"])
+  }
+
+  static let logViewing = Tool(
+    name: "log_viewing", effect: .adds, asksServices: true,
+    arguments: [.of(method: "logViewing", besides: ["movie", "viewing"], requiring: "id")],
+    result: "logViewing"
+  ) { call in
+    let outcome = try await call.movies("logViewing")
+    return call.marked(outcome, before: nil)
+  }
+
+  static let diary = Tool(
+    name: "diary", effect: .none, asksServices: false,
+    arguments: [.of(method: "diary", besides: ["limit", "offset"]), .limit, .cursor],
+    result: "diary", isPaged: true
+  ) { call in
+    let cursor = try ListCursor(call)
+    let limit = try call.limit()
+    let page = try await call.movies("diary", [("offset", .integer(cursor.offset)), ("limit", .integer(limit))])
     return call.listOutput(page, cursor, of: "in the user's diary", tool: "diary", line: FilmText.viewing)
   }
 
   static let statistics = Tool(
-    name: "statistics", title: "The user's year",
-    description: "Counts what the user has watched: films, hours, months, genres, directors, actors, ratings.",
-    effect: .none, asksServices: false,
-    arguments: [.of(method: "statistics", ["from", "to"])],
-    output: Shape(method: "statistics")
+    name: "statistics", effect: .none, asksServices: false,
+    arguments: [.of(method: "statistics")],
+    result: "statistics"
   ) { call in
-    let counted = try await call.movies("statistics", passing: ["from", "to"]).safe(texts: 300, lists: 40)
-    let total = ["viewings", "films", "minutes", "rewatches"].map { "\(counted[$0]?.int ?? 0) \($0)" }
-    let most = ["byMonth", "byGenre", "byDecade", "directors", "actors"].map { name in
-      let counts = counted.list(name).prefix(12).map { "\($0.line("name")) \($0["films"]?.int ?? 0)" }
-      return FilmText.field(name, counts.joined(separator: ", "))
-    }
-    let lines = [total.joined(separator: ", ")] + most.compactMap(\.self)
-    return ToolOutput(lines, structured: counted.shortened(reserving: 2_000))
+    let counted = try await call.movies("statistics").safe(texts: 300, lists: 40).shortened(reserving: 12_000)
+    return ToolOutput(FilmText.lines(counted.members()), structured: counted)
   }
 }
 
 extension ToolCall {
-  /// The argument `limit` of a list.
   func limit() throws(RPCError) -> Int {
     guard let limit = (self["limit"] ?? 20).int, (1...100).contains(limit) else {
       throw .invalidParams("The argument limit must be a whole number 1 to 100.", field: "limit")
@@ -104,7 +61,6 @@ extension ToolCall {
     return limit
   }
 
-  /// The output of a tool that changes what the user keeps about a film.
   fileprivate func marked(_ outcome: JSON, before: JSON?) -> ToolOutput {
     let outcome = outcome.safe(texts: 2_000, lists: 100)
     func kept(_ mark: JSON?) -> String { FilmText.mark(["mark": mark ?? [:]]) ?? "nothing is kept" }

@@ -4,64 +4,36 @@ import MovieCore
 
 import struct Synchronization.Atomic
 
-/// The tools that return lists of films.
 extension Tool {
   static let searchMovies = Tool(
-    name: "search_movies", title: "Search films",
-    description: """
-      Finds films by a title in any language, with or without typing errors, by the name of an actor or director, by a \
-      title with a year ("dune 1984"), by an id or by a URL of IMDb or TMDB. Use it to get the id of a film that the user \
-      names. Results are ordered by relevance.
-      """,
-    effect: .none, asksServices: true,
-    arguments: [.of(method: "search", ["query", "year", "catalog", "language", "limit"]), .cursor],
-    output: .page
+    name: "search_movies", effect: .none, asksServices: true,
+    arguments: [.of(method: "search", besides: ["list", "debounceMs"]), .cursor],
+    result: "search", isPaged: true
   ) { call in
-    let (page, cursor) = try await call.page("search", passing: ["query", "year", "catalog", "language"])
+    let (page, cursor) = try await call.page("search")
     let query = JSON.object(call.arguments).line("query", maximum: 100)
     let corrected = page["correctedQuery"].map { _ in ", read as “\(page.line("correctedQuery"))”" } ?? ""
     return call.listOutput(page, cursor, of: "for “\(query)”\(corrected)", tool: "search_movies")
   }
 
   static let discoverMovies = Tool(
-    name: "discover_movies", title: "Discover films",
-    description: """
-      Finds films by criteria instead of a title: genres, years, running time, rating, language, country, a person, a \
-      streaming provider. One call answers "a thriller of the nineties under two hours": genres ["Thriller"], yearFrom \
-      1990, yearTo 1999, runtimeTo 119. A film meets all criteria. Sort by rating together with votesFrom, or by random \
-      for a surprise.
-      """,
-    effect: .none, asksServices: true,
-    arguments: [
-      .of(
-        method: "discover",
-        [
-          "catalog", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom",
-          "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit",
-          "language",
-        ]), .cursor,
-    ],
-    output: .page
+    name: "discover_movies", effect: .none, asksServices: true,
+    arguments: [.of(method: "discover", besides: ["list"]), .cursor],
+    result: "discover", isPaged: true
   ) { call in
-    let names = call.parameters(of: "discover").filter { $0 != "list" && $0 != "limit" }
-    let (page, cursor) = try await call.page("discover", passing: names)
+    let (page, cursor) = try await call.page("discover")
     return call.listOutput(page, cursor, of: "with these criteria", tool: "discover_movies")
   }
 
   static let homeLists = Tool(
-    name: "home_lists", title: "What is on",
-    description: """
-      Returns a catalog's own lists, such as what is popular, now in cinemas, upcoming or top rated: the first films of \
-      each. With sections it returns only these lists, with more films.
-      """,
-    effect: .none, asksServices: true,
-    arguments: [.of(method: "home", ["catalog", "sections", "language"])],
-    output: Shape(method: "home")
+    name: "home_lists", effect: .none, asksServices: true,
+    arguments: [.of(method: "home")],
+    result: "home"
   ) { call in
     // Concurrent calls would supersede each other in the lists of the sections.
     try await call.service.homeLock.lock()
     defer { call.service.homeLock.unlock() }
-    let result = try await call.movies("home", passing: ["catalog", "sections", "language"])
+    let result = try await call.movies("home")
     let sections = result.list("sections")
     var count = max(3, 20 / max(1, sections.count))
     while true {
@@ -73,7 +45,6 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The first films of each section.
   fileprivate func sections(_ sections: [JSON], films count: Int) -> ToolOutput {
     var lines: [String] = []
     var ids: [String] = []
@@ -92,54 +63,30 @@ extension ToolCall {
     }
     return ToolOutput(lines, notices: attributions(ids), structured: ["sections": .array(shortened)])
   }
-}
 
-extension Tool.Shape {
-  /// A page of films.
-  static let page = Tool.Shape(
-    method: "search", dropped: ["list", "query", "page", "offset", "hasMore"], isPaged: true,
-    added: { [.init("attribution", isRequired: false, .string, "A notice to show with these films.")] })
-}
-
-extension ToolCall {
   private static let lists = Atomic(0)
 
-  /// The part of a list that the arguments ask for.
-  ///
-  /// - Returns: the page, with the films that are returned, and the cursor of the call.
-  fileprivate func page(_ method: String, passing names: [String]) async throws -> (page: JSON, cursor: ListCursor) {
-    var cursor = try ListCursor(self)
-    cursor.chooseSeed(for: self)
+  fileprivate func page(_ method: String) async throws -> (page: JSON, cursor: ListCursor) {
+    let cursor = try ListCursor(self)
     let limit = try limit()
     // Concurrent calls would supersede each other in one list.
     let list = JSON.string("mcp:\(Self.lists.add(1, ordering: .relaxed).newValue)")
     // A list that is continued is gone through again, in pages that are not too small.
     let size = cursor.offset == 0 ? limit : max(20, limit)
-    var page = try await movies(
-      method, [("list", list), ("limit", .integer(size)), ("seed", cursor.seed.map { .integer($0) })], passing: names)
+    var page = try await movies(method, [("list", list), ("limit", .integer(size)), ("seed", cursor.seed)])
     var films = page.list("items")
-    var skipped = 0
-    while page["hasMore"]?.bool == true, skipped + films.count < cursor.offset + limit {
-      let excess = min(films.count, cursor.offset - skipped)
-      films.removeFirst(excess)
-      skipped += excess
+    while page["hasMore"]?.bool == true, films.count < cursor.offset + limit {
       page = try await movies("nextPage", [("list", list)])
       films += page.list("items")
     }
-    films.removeFirst(min(films.count, cursor.offset - skipped))
-    let hasMore = page["hasMore"]?.bool == true || films.count > limit
-    let rest = page.members(without: ["items", "hasMore"])
-    let items = Array(films.prefix(limit))
-    return (
-      .object(rest + [JSON.Member("items", .array(items)), JSON.Member("hasMore", .bool(hasMore))]), cursor
-    )
+    let rest = films.dropFirst(cursor.offset)
+    let hasMore = page["hasMore"]?.bool == true || rest.count > limit
+    let items = JSON.array(Array(rest.prefix(limit)))
+    let others = page.members(without: ["items", "hasMore"])
+    return (.object(others + [JSON.Member("items", items), JSON.Member("hasMore", .bool(hasMore))]), cursor)
   }
 
-  /// The items of a page, cut to the size of an output.
-  ///
-  /// - Parameters:
-  ///   - total: the number of items in the list; nil if the page says it.
-  ///   - line: the line of text of an item.
+  /// The items of a page, cut to the size of an output. `total` is that of the list; nil if the page says it.
   func listOutput(
     _ page: JSON, _ cursor: ListCursor, of what: String, tool: String, total: Int? = nil,
     line: (JSON) -> String = FilmText.line
@@ -154,16 +101,13 @@ extension ToolCall {
     let next = cursor.text(after: count, hasMore: hasMore || count < items.count)
     var members = page.members(without: ["list", "query", "page", "offset", "hasMore", "items", "epoch", "revision"])
     members.append(JSON.Member("items", .array(Array(items.prefix(count)))))
-    if let next { members.append(JSON.Member("nextCursor", next)) }
     if !attributions.isEmpty {
       members.append(JSON.Member("attribution", .string(attributions.joined(separator: " "))))
     }
-    var lines = [heading(page, cursor, count: count, total, what)]
-    lines += items.prefix(count).map(line)
-    let more = next?.string.map { "More: call \(tool) again with cursor “\($0)”." }
-    let stale = page["stale"]?.bool == true ? "The catalog cannot be reached: this is an earlier answer." : nil
+    let stale = page["stale"]?.bool == true ? [ToolOutput.stale] : []
     return ToolOutput(
-      lines, notices: [more, stale].compactMap(\.self) + attributions, structured: .object(members))
+      [heading(page, cursor, count: count, total, what)] + items.prefix(count).map(line), next: next, of: tool,
+      notices: stale + attributions, structured: .object(members))
   }
 
   private func heading(_ page: JSON, _ cursor: ListCursor, count: Int, _ total: Int, _ what: String) -> String {

@@ -1,43 +1,26 @@
 import JSON
 import MovieCore
 
-/// `login`: starts a login, which the user approves in a browser.
 enum Login {
-  static let catalog = Parameter(
-    "catalog", .text, "The name of the catalog; by default the first that has accounts."
-  ).optional
+  static let catalog = optional("catalog", .text, "The name of the catalog; by default the first that has accounts.")
 
   static let method = Method(
     "login", "Starts a login, which the user approves on the catalog's site.",
     details: "The user opens `url` and approves; then call `completeLogin` with `requestToken`.", [catalog],
-    errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Log in at the default catalog", [:],
-        result: [
-          "url": "https://www.themoviedb.org/authenticate/ff4a", "requestToken": "ff4a",
-          "expiresAt": "2026-01-31T13:00:00.000Z",
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs
   ) { call in
     let account = try call.session.account(try call(catalog))
     return try await call.session.login(account, context: call.context)
   }
 }
 
-/// `completeLogin`: completes a login that the user has approved.
 enum CompleteLogin {
   static let requestToken = Parameter("requestToken", .text, "The token that `login` returned.")
 
   static let method = Method(
     "completeLogin", "Completes a login that the user has approved.",
     details: "Fails with `notApproved` until the user has approved the login; the client may ask again.",
-    [requestToken, Login.catalog],
-    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed),
-    examples: [
-      Example(
-        "Complete an approved login", ["requestToken": "ff4a"], result: AccountResult.example, needs: "a login at tmdb")
-    ]
+    [requestToken, Login.catalog], errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed)
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
@@ -46,28 +29,39 @@ enum CompleteLogin {
   }
 }
 
-/// `logout`: deletes the login, here and at the catalog.
 enum Logout {
   static let method = Method(
     "logout", "Logs the user out, here and at the catalog.",
     details: "The stored login is deleted even if the catalog cannot be reached.", [Login.catalog],
-    errors: .ofCatalogs + .failures(.storageFailed),
-    examples: [Example("Log out", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
+    errors: .ofCatalogs + .failures(.storageFailed)
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
   }
 }
 
-/// `session`: the login state.
 enum GetSession {
   static let method = Method(
     "session", "Returns the login state of a catalog's account.",
     details: "The answer comes from memory; no request goes to the catalog.", [Login.catalog],
-    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued),
-    examples: [Example("Get the user who is logged in", [:], result: AccountResult.example, needs: "a login at tmdb")]
+    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued)
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: account.state)
   }
+}
+
+struct AccountResult: JSONObject {
+  var catalog: String
+  var state: AccountState
+
+  static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
+    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
+    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
+  }
+
+  static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
 }

@@ -1,46 +1,35 @@
 import JSON
 import MovieCore
 
-/// `discover`: creates a list of the movies that meet criteria and returns its first page.
 enum Discover {
   private static let years = Movie.years
   private static let minutes = 0...100_000
 
-  static let catalog = Parameter(
-    "catalog", .text, "The name of the catalog; by default that of `person`, or else the session's."
-  ).optional
+  static let catalog = optional(
+    "catalog", .text, "The name of the catalog; by default that of `person`, or else the session's.")
   static let list = Parameter("list", .text, "The name of the list.").default("discover")
-  static let genres = Parameter("genres", .names, "Ids or names of genres, all of which a movie has.").optional
-  static let excludeGenres = Parameter(
-    "excludeGenres", .names, "Ids or names of genres, none of which a movie has."
-  ).optional
-  static let yearFrom = Parameter("yearFrom", .integer(in: years), "The first year of release.").optional
-  static let yearTo = Parameter("yearTo", .integer(in: years), "The last year of release.").optional
-  static let ratingFrom = Parameter("ratingFrom", .rating, "The lowest rating by the catalog's users.").optional
-  static let votesFrom = Parameter("votesFrom", .integer(in: 0...1_000_000_000), "The lowest number of ratings.")
-    .optional
-  static let runtimeFrom = Parameter("runtimeFrom", .integer(in: minutes), "The shortest running time in minutes.")
-    .optional
-  static let runtimeTo = Parameter("runtimeTo", .integer(in: minutes), "The longest running time in minutes.").optional
-  static let originalLanguage = Parameter(
-    "originalLanguage", .languageCode, "The original language, ISO 639, such as `ko`."
-  ).optional
-  static let country = Parameter("country", .countryCode, "The country of production, ISO 3166-1, such as `KR`.")
-    .optional
-  static let person = Parameter<PersonID>(
-    "person", .catalogID(of: "person"), "The id of somebody who took part in the movie."
-  ).optional
-  static let keyword = Parameter("keyword", .text, "The id or the name of a keyword of the catalog.").optional
-  static let provider = Parameter(
-    "provider", .text, "The id or the name of a streaming provider, in the country of the language."
-  ).optional
-  static let sort = Parameter<DiscoverQuery.Sort>("sort", .choice, "The sort key; `popularity` by default.").optional
-  static let order = Parameter<DiscoverQuery.Order>(
-    "order", .choice, "The sort order; by default `asc` for titles, else `desc` (newest or best first)."
-  ).optional
-  static let seed = Parameter(
-    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order."
-  ).optional
+  static let genres = optional("genres", .names, "Ids or names of genres, all of which a movie has.")
+  static let excludeGenres = optional("excludeGenres", .names, "Ids or names of genres, none of which a movie has.")
+  static let yearFrom = optional("yearFrom", .integer(in: years), "The first year of release.")
+  static let yearTo = optional("yearTo", .integer(in: years), "The last year of release.")
+  static let ratingFrom = optional("ratingFrom", .rating, "The lowest rating by the catalog's users.")
+  static let votesFrom = optional("votesFrom", .integer(in: 0...1_000_000_000), "The lowest number of ratings.")
+  static let runtimeFrom = optional("runtimeFrom", .integer(in: minutes), "The shortest running time in minutes.")
+  static let runtimeTo = optional("runtimeTo", .integer(in: minutes), "The longest running time in minutes.")
+  static let originalLanguage = optional(
+    "originalLanguage", .languageCode, "The original language, ISO 639, such as `ko`.")
+  static let country = optional("country", .countryCode, "The country of production, ISO 3166-1, such as `KR`.")
+  static let person = optional(
+    "person", JSONType<PersonID>.catalogID(of: "person"), "The id of somebody who took part in the movie.")
+  static let keyword = optional("keyword", .text, "The id or the name of a keyword of the catalog.")
+  static let provider = optional(
+    "provider", .text, "The id or the name of a streaming provider, in the country of the language.")
+  static let sort = optional("sort", JSONType<DiscoverQuery.Sort>.choice, "The sort key; `popularity` by default.")
+  static let order = optional(
+    "order", JSONType<DiscoverQuery.Order>.choice,
+    "The sort order; by default `asc` for titles, else `desc` (newest or best first).")
+  static let seed = optional(
+    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order.")
   static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
     .default(ClientSession.defaultLimit)
 
@@ -54,25 +43,7 @@ enum Discover {
       catalog, list, genres, excludeGenres, yearFrom, yearTo, ratingFrom, votesFrom, runtimeFrom, runtimeTo,
       originalLanguage, country, person, keyword, provider, sort, order, seed, limit, LanguageTag.parameter,
     ],
-    errors: .ofCatalogs + .failures(.superseded),
-    examples: [
-      Example(
-        "Get the best-rated thrillers of the nineties that are shorter than two hours",
-        [
-          "catalog": "tmdb", "genres": ["Thriller"], "yearFrom": 1990, "yearTo": 1999, "runtimeTo": 119,
-          "sort": "rating",
-        ],
-        result: [
-          "list": "discover", "page": 1, "offset": 0, "total": 1, "hasMore": false,
-          "items": [
-            [
-              "id": "tmdb:629", "title": "The Usual Suspects", "year": 1995, "releaseDate": "1995-07-19",
-              "genres": ["Crime", "Thriller"], "directors": [], "cast": [], "rating": .number("8.2"), "votes": 10_000,
-              "link": "https://www.themoviedb.org/movie/629", "isFavorite": false,
-            ]
-          ],
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.superseded)
   ) { call in
     let query = Indirect(try query(call))
     let page = try await call.session.discover(
@@ -114,7 +85,6 @@ enum Discover {
 }
 
 extension JSONType<[String]> {
-  /// At most 20 strings that are not blank.
   fileprivate static var names: JSONType {
     JSONType(.array(of: .text), "an array of at most 20 strings that are not blank") { json in
       guard let items = json.array, items.count <= 20 else { return nil }

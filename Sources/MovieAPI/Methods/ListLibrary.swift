@@ -1,19 +1,16 @@
 import JSON
 import MovieCore
 
-/// `library`: the entries of the library, or the changes since a revision.
 enum ListLibrary {
-  static let filter = Parameter<LibraryQuery.Filter>("filter", .choice, "Which entries; `all` by default.").optional
-  static let tag = Parameter("tag", .text, "A tag that they have.").optional
-  static let genre = Parameter("genre", .text, "The name of a genre that they have.").optional
-  static let yearFrom = Parameter("yearFrom", .integer(in: Movie.years), "The first year of release.").optional
-  static let yearTo = Parameter("yearTo", .integer(in: Movie.years), "The last year of release.").optional
-  static let runtimeTo = Parameter("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
-    .optional
-  static let sort = Parameter<LibraryQuery.Sort>("sort", .choice, "The sort key; `changedAt` by default.").optional
-  static let seed = Parameter(
-    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order."
-  ).optional
+  static let filter = optional("filter", JSONType<LibraryQuery.Filter>.choice, "Which entries; `all` by default.")
+  static let tag = optional("tag", .text, "A tag that they have.")
+  static let genre = optional("genre", .text, "The name of a genre that they have.")
+  static let yearFrom = optional("yearFrom", .integer(in: Movie.years), "The first year of release.")
+  static let yearTo = optional("yearTo", .integer(in: Movie.years), "The last year of release.")
+  static let runtimeTo = optional("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
+  static let sort = optional("sort", JSONType<LibraryQuery.Sort>.choice, "The sort key; `changedAt` by default.")
+  static let seed = optional(
+    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order.")
 
   static let method = Method(
     "library", "Returns the entries of the library, or the changes since a revision.",
@@ -25,14 +22,14 @@ enum ListLibrary {
       filter, tag, genre, yearFrom, yearTo, runtimeTo, ListFavorites.query, sort, ListFavorites.order, seed,
       ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
     ],
-    errors: .failures(.storageFailed), examples: examples
-  ) { call in
+    errors: .failures(.storageFailed)
+  ) { call -> PageOrChanges<LibraryPage, LibraryDifference> in
     let query = try query(call)
     if let since = try call(ListFavorites.since) {
       try call.refuseOthers(than: ListFavorites.since.name)
-      return Result.difference(try await call.session.library(since: since, context: call.context))
+      return .changes(try await call.session.library(since: since, context: call.context))
     }
-    return Result.page(try await call.session.library(query, context: call.context))
+    return .page(try await call.session.library(query, context: call.context))
   }
 
   private static func query(_ call: Call) throws -> LibraryQuery {
@@ -51,40 +48,6 @@ enum ListLibrary {
     query.offset = try call(ListFavorites.offset)
     return query
   }
-
-  private static var examples: [Example] {
-    [
-      Example(
-        "List what has been viewed, last viewed first", ["filter": "viewed", "sort": "lastViewed"],
-        result: [
-          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 1,
-          "items": [
-            Example.oldboy.adding([
-              "mark": ["viewings": 1, "lastViewed": "2026-01-31", "rating": 9, "tags": ["rainy day"]]
-            ])
-          ],
-        ]),
-      Example(
-        "Get the changes of the library since revision 5", ["since": 5],
-        result: [
-          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 2, "added": [], "removed": [], "fresh": false,
-        ]),
-    ]
-  }
-
-  private enum Result: JSONResult {
-    case page(LibraryPage)
-    case difference(LibraryDifference)
-
-    static var schema: JSONSchema { .anyOf(LibraryPage.schema, LibraryDifference.schema) }
-
-    func encode(to writer: inout JSONWriter) {
-      switch self {
-      case .page(let page): page.encode(to: &writer)
-      case .difference(let difference): difference.encode(to: &writer)
-      }
-    }
-  }
 }
 
 extension Call {
@@ -96,12 +59,10 @@ extension Call {
   }
 }
 
-/// `tags`: the tags of the library.
 enum ListTags {
   static let method = Method(
     "tags", "Returns the tags of the library.", details: "They come in the order of their names.",
-    errors: .failures(.storageFailed),
-    examples: [Example("List the tags", [:], result: ["tags": [["name": "rainy day", "count": 1]]])]
+    errors: .failures(.storageFailed)
   ) { call in
     TagsResult(tags: try await call.session.tags())
   }

@@ -2,15 +2,14 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `mark`: changes what the user keeps about a film.
 enum MarkMovie {
-  static let starred = Parameter("starred", .boolean, "Whether the film is a favorite.").optional
-  static let watchlist = Parameter("watchlist", .boolean, "Whether the film is on the watchlist.").optional
+  static let starred = optional("starred", .boolean, "Whether the film is a favorite.")
+  static let watchlist = optional("watchlist", .boolean, "Whether the film is on the watchlist.")
   static let rating = Parameter("rating", .userRating, "The user's rating; null removes it.").nullable
   static let note = Parameter("note", .note, "A note; null or an empty text removes it.").nullable
-  static let tags = Parameter("tags", .tags, "All tags of the film.").optional
-  static let addTags = Parameter("addTags", .tags, "Tags to add.").optional
-  static let removeTags = Parameter("removeTags", .tags, "Tags to remove.").optional
+  static let tags = optional("tags", .tags, "All tags of the film.")
+  static let addTags = optional("addTags", .tags, "Tags to add.")
+  static let removeTags = optional("removeTags", .tags, "Tags to remove.")
 
   static let method = Method(
     "mark", "Changes what the user keeps about a film.",
@@ -19,16 +18,7 @@ enum MarkMovie {
       answered when the change is on the disk.
       """,
     [Star.id, Star.movie, starred, watchlist, rating, note, tags, addTags, removeTags],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
-    examples: [
-      Example(
-        "Put a movie on the watchlist and tag it",
-        ["id": "builtin:tt0364569", "watchlist": true, "tags": ["rainy day"]],
-        result: [
-          "id": "builtin:tt0364569", "mark": ["watchlistedAt": "2026-01-31T12:00:00.000Z", "tags": ["rainy day"]],
-          "changed": true, "revision": 4, "previous": [:],
-        ])
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     var edit = MarkEdit()
     edit.starred = try call(starred)
@@ -55,12 +45,10 @@ extension Call {
     return id.map { .id($0) }
   }
 
-  /// Reads a nullable parameter: nil if it is missing, and null removes what is there.
   func change<Value>(_ parameter: Parameter<Value?>) throws(RPCError) -> MarkEdit.Change<Value>? {
     try change(parameter) { $0 }
   }
 
-  /// The same with another form of the value.
   func change<Value, Stored>(
     _ parameter: Parameter<Value?>, _ stored: (Value) -> Stored
   ) throws(RPCError) -> MarkEdit.Change<Stored>? {
@@ -70,19 +58,16 @@ extension Call {
 }
 
 extension JSONType<String> {
-  /// A text of at most 64 KiB.
   static var note: JSONType {
     JSONType(.string, "a text of at most \(Note.maximumBytes) bytes") { json in
       json.string.flatMap { $0.utf8.count <= Note.maximumBytes ? CleanText.note($0) : nil }
     }
   }
 
-  /// A day of the calendar, `YYYY-MM-DD`.
   static var calendarDay: JSONType {
     JSONType(.date, "a day as YYYY-MM-DD") { json in json.string.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
   }
 
-  /// The id of a viewing.
   static var viewingID: JSONType {
     JSONType(.text, "a text of 1 to 100 characters") { json in
       json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
@@ -98,7 +83,6 @@ extension JSONType<String> {
 }
 
 extension JSONType<[String]> {
-  /// Names of tags.
   static var tags: JSONType {
     JSONType(.strings, "at most \(Tag.maximumCount) texts of 1 to \(Tag.maximumLength) characters") { json in
       guard let values = json.array, values.count <= Tag.maximumCount else { return nil }
@@ -109,13 +93,11 @@ extension JSONType<[String]> {
 }
 
 extension FieldVisitor {
-  /// The id of the film that a request has changed.
   mutating func keptID(_ id: (Object) -> MovieID) {
     required("id", .movieID, "The id under which the film is kept, which may differ from the requested id.", id)
   }
 }
 
-/// The outcome of a change of one entry.
 struct EntryResult: JSONObject {
   var outcome: MarkOutcome
 
@@ -129,7 +111,6 @@ struct EntryResult: JSONObject {
     }
   }
 
-  /// The last members that all changes of an entry have.
   struct Changed: JSONObject {
     var outcome: MarkOutcome
 

@@ -1,23 +1,19 @@
 import JSON
 import JSONRPC
 
-/// The OpenRPC 1.3.2 document of a protocol, built from its method table.
-///
-/// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists
-/// every reason with its code and whether any request may fail with it, and a method's `errors` lists only its other
-/// reasons. A notification is a method without `result`, and with `x-direction`.
+/// The OpenRPC 1.3.2 document of a method table. Its error object allows no further members, and a code occurs only
+/// once in a method: so `x-reasons` lists every reason, and whether any request may fail with it, and a method's
+/// `errors` the others. A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
   private let table: MethodTable
   private let isFlat: Bool
 
-  /// - Parameter isFlat: whether it has error objects in place of references to them, and no notifications; for code
-  ///   generators that resolve no references in `errors` and require a result of every method.
+  /// A flat document is for code generators: it has no notifications, and errors in place of references to them.
   public init(_ table: MethodTable, isFlat: Bool = false) {
     self.table = table
     self.isFlat = isFlat
   }
 
-  /// Writes the document without white space.
   public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 
   private var json: JSON {
@@ -68,7 +64,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
         "name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json,
       ],
       "errors": .array(method.errors().map { isFlat ? Self.describe($0) : Self.reference(to: $0) }),
-      "examples": .array(method.examples().map { Self.describe($0, of: method.name) }),
+      "examples": Self.examples(of: method.name),
     ]
   }
 
@@ -81,7 +77,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       "name": .string(notification.name), "summary": .string(notification.summary),
       "description": .string("\(notification.summary) \(notification.details)"), "paramStructure": "by-name",
       "params": parameters(notification.members()), "errors": [],
-      "examples": .array(notification.examples().map { describe($0, of: notification.name) }),
+      "examples": examples(of: notification.name),
       "x-direction": .string(notification.direction.rawValue),
     ]
   }
@@ -106,19 +102,5 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     ]
   }
 
-  private static func describe(_ example: Example, of name: String) -> JSON {
-    var description = example.needs.map { "`\(name)`, which needs \($0)." } ?? "`\(name)` without further conditions."
-    if example.isAbridged { description += " Lists are shortened." }
-    var members = [JSON.Member("name", .string(example.name)), JSON.Member("description", .string(description))]
-    var params: [JSON] = []
-    if case .object(let values) = example.params {
-      params = values.map { ["name": .string($0.name), "value": $0.value] }
-    }
-    members.append(JSON.Member("params", .array(params)))
-    if let result = example.result {
-      members.append(JSON.Member("result", ["name": "result", "value": result]))
-    }
-    if let needs = example.needs { members.append(JSON.Member("x-needs", .string(needs))) }
-    return .object(members)
-  }
+  private static func examples(of name: String) -> JSON { .array((Example.all[name] ?? []).map(\.pairing)) }
 }

@@ -2,21 +2,16 @@ import JSON
 import MovieCore
 
 extension FavoritesState: JSONObject {
-  /// Published as `FavoritesState`.
   public static var schema: JSONSchema { shared("FavoritesState", "The state of the favorites.") }
 
-  /// The first members of results of `favorites`, and `favorites` in the result of `initialize`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.epoch { $0.epoch }
-    field.required("revision", .count, "The revision, which every change by any process increases by one.") {
-      $0.revision
-    }
+    field.required("revision", .count, "The revision, which every change by any process increases by one.", \.revision)
     field.required("total", .count, "The number of favorites, or of those that match the query.") { $0.total }
   }
 }
 
 extension FieldVisitor {
-  /// The id of the favorites file, which results and `favoritesChanged` contain.
   mutating func epoch(_ epoch: (Object) -> String) {
     required(
       "epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)
@@ -24,10 +19,8 @@ extension FieldVisitor {
 }
 
 extension Favorite: JSONObject {
-  /// Published as `Favorite`.
   public static var schema: JSONSchema { shared("Favorite", "A movie that is a favorite.") }
 
-  /// A movie with `isFavorite` and the time of its star.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { MovieResult(movie: $0.movie, shown: ShownMark(ids: $0.ids, mark: $0.mark)) }
     field.starredAt { $0.starredAt }
@@ -65,34 +58,24 @@ extension ListedFavorite: JSONResult {
 }
 
 extension FavoritesPage: JSONObject {
-  /// Published as `FavoritesPage`.
   public static var schema: JSONSchema { shared("FavoritesPage", "Favorites in the requested order.") }
 
-  /// The result of `favorites` without `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
-    field.required("items", .array(of: Favorite.schema), "The favorites; `total` and `offset` tell where to go on.") {
-      $0.items
-    }
+    field.required(
+      "items", .array(of: Favorite.schema), "The favorites; `total` and `offset` tell where to go on.", \.items)
   }
 }
 
 extension FavoritesDifference: JSONObject {
-  /// Published as `FavoritesDifference`.
   public static var schema: JSONSchema { shared("FavoritesDifference", "The changes since a revision.") }
 
-  /// The result of `favorites` with `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("added", .array(of: Favorite.schema), "Favorites that are new or have newer data.") { $0.added }
-    field.required("removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.") {
-      $0.removed
-    }
+    field.required("removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.", \.removed)
     field.required(
-      "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many."
-    ) {
-      $0.isFresh
-    }
+      "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many.", \.isFresh)
     field.optional(
       "hasMore", .boolean, "True if there are too many favorites for one message; `added` then lists the first ones."
     ) { $0.hasMore ? true : nil }

@@ -2,15 +2,11 @@ import JSON
 import MovieCore
 
 extension LibraryState: JSONObject {
-  /// Published as `LibraryState`.
   public static var schema: JSONSchema { shared("LibraryState", "The state of the library.") }
 
-  /// The first members of results of `library`, and `library` in the result of `initialize`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.epoch { $0.epoch }
-    field.required("revision", .count, "The revision, which every change of an entry increases by one.") {
-      $0.revision
-    }
+    field.required("revision", .count, "The revision, which every change of an entry increases by one.", \.revision)
     field.required("total", .count, "The number of entries, or of those that match the query.") { $0.total }
   }
 }
@@ -38,35 +34,27 @@ extension LibraryChange.Entry {
 }
 
 extension LibraryPage: JSONObject {
-  /// Published as `LibraryPage`.
   public static var schema: JSONSchema { shared("LibraryPage", "Entries of the library in the requested order.") }
 
-  /// The result of `library` without `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
-    field.required("items", .array(of: MovieResult.schema), "The entries; `total` and `offset` tell where to go on.") {
-      $0.items
-    }
+    field.required(
+      "items", .array(of: MovieResult.schema), "The entries; `total` and `offset` tell where to go on.", \.items)
   }
 }
 
 extension LibraryDifference: JSONObject {
-  /// Published as `LibraryDifference`.
   public static var schema: JSONSchema { shared("LibraryDifference", "The changes of the library since a revision.") }
 
-  /// The result of `library` with `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("added", .array(of: MovieResult.schema), "Entries that are new or have changed.") {
       $0.added.lazy.map(\.result)
     }
-    field.required("removed", .array(of: .movieID), "All known ids of the films that are no longer in the library.") {
-      $0.removed
-    }
-    field.required("fresh", .boolean, "Whether `added` lists all entries because the changes are unknown or too many.")
-    {
-      $0.isFresh
-    }
+    field.required(
+      "removed", .array(of: .movieID), "All known ids of the films that are no longer in the library.", \.removed)
+    field.required(
+      "fresh", .boolean, "Whether `added` lists all entries because the changes are unknown or too many.", \.isFresh)
     field.optional(
       "hasMore", .boolean, "True if there are too many entries for one message; `added` then lists the first ones."
     ) { $0.hasMore ? true : nil }
@@ -74,10 +62,8 @@ extension LibraryDifference: JSONObject {
 }
 
 extension Tag: JSONObject {
-  /// Published as `Tag`.
   public static var schema: JSONSchema { shared("Tag", "A tag of films.") }
 
-  /// An item of the result of `tags`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name as it was first written.") { $0.name }
     field.required("count", .count, "The number of films that have it.") { $0.count }
@@ -85,23 +71,17 @@ extension Tag: JSONObject {
 }
 
 extension DiaryPage: JSONObject {
-  /// Published as `DiaryPage`.
   public static var schema: JSONSchema { shared("DiaryPage", "Viewings by date.") }
 
-  /// The result of `diary`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("total", .count, "The number of viewings that match.") { $0.total }
-    field.required("items", .array(of: Item.schema), "The viewings; `total` and `offset` tell where to go on.") {
-      $0.items
-    }
+    field.required("items", .array(of: Item.schema), "The viewings; `total` and `offset` tell where to go on.", \.items)
   }
 }
 
 extension DiaryPage.Item: JSONObject {
-  /// Published as `DiaryItem`.
   public static var schema: JSONSchema { shared("DiaryItem", "A viewing with its film.") }
 
-  /// An item of the result of `diary`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.viewing }
     field.required("movie", MovieResult.schema, "The film.") { $0.entry }

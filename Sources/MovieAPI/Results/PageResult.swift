@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A page of a list.
 struct PageResult: JSONObject {
   var page: Page
   var session: ClientSession
@@ -13,8 +12,8 @@ struct PageResult: JSONObject {
     field.required("list", .string, "The name of the list, for `nextPage`.") { $0.page.list }
     field.optional("query", .string, "The query, if the list is a search.") { $0.page.query }
     field.optional(
-      "correctedQuery", .string, "The query for which these movies were found, if `query` has typing errors."
-    ) { $0.page.correctedQuery }
+      "correctedQuery", .string, "The query for which these movies were found, if `query` has typing errors.",
+      \.page.correctedQuery)
     field.required("page", .integer(in: 1...Int.max), "The number of this page.") { $0.page.page }
     field.required("offset", .count, "The index in the list at which the items of this page begin.") { $0.page.offset }
     field.required("total", .count, "The number of movies in the list.") { $0.page.total }
@@ -27,7 +26,6 @@ struct PageResult: JSONObject {
   }
 }
 
-/// A section of `home`.
 struct SectionResult: JSONResult {
   var loaded: ClientSession.LoadedSection
   var session: ClientSession

@@ -2,10 +2,8 @@ import JSON
 import MovieCore
 
 extension Statistics: JSONObject {
-  /// Published as `Statistics`.
   public static var schema: JSONSchema { shared("Statistics", "The counts of what was viewed in a span of days.") }
 
-  /// The result of `statistics`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("viewings", .count, "The number of viewings.") { $0.viewings }
     field.required("films", .count, "The number of films.") { $0.films }
@@ -17,15 +15,10 @@ extension Statistics: JSONObject {
     field.groups("byGenre", "By genre, the most viewings first.") { $0.byGenre }
     field.groups("byCountry", "By country of origin, as far as it is known, the most viewings first.") { $0.byCountry }
     field.groups("byLanguage", "By code of the original language, the most viewings first.") { $0.byLanguage }
-    field.required("directors", .array(of: Person.schema), "The directors of the most films, at most 20.") {
-      $0.directors
-    }
-    field.required("actors", .array(of: Person.schema), "The leading actors in the most films, at most 20.") {
-      $0.actors
-    }
-    field.required("ratings", .array(of: RatingCount.schema), "How many films have which rating by the user.") {
-      $0.ratings
-    }
+    field.required("directors", .array(of: Person.schema), "The directors of the most films, at most 20.", \.directors)
+    field.required("actors", .array(of: Person.schema), "The leading actors in the most films, at most 20.", \.actors)
+    field.required(
+      "ratings", .array(of: RatingCount.schema), "How many films have which rating by the user.", \.ratings)
     field.optional("first", MovieResult.schema, "The film of the first viewing with a date.") { $0.first }
     field.optional("last", MovieResult.schema, "The film of the last viewing with a date.") { $0.last }
   }
@@ -40,10 +33,8 @@ extension FieldVisitor<Statistics> {
 }
 
 extension Statistics.Group: JSONObject {
-  /// Published as `StatisticsGroup`.
   public static var schema: JSONSchema { shared("StatisticsGroup", "The viewings of one month, genre or the like.") }
 
-  /// An item of the lists whose names begin with `by`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The month, the genre or the like.") { $0.name }
     field.required("viewings", .count, "The number of viewings.") { $0.viewings }
@@ -52,10 +43,8 @@ extension Statistics.Group: JSONObject {
 }
 
 extension Statistics.Person: JSONObject {
-  /// Published as `StatisticsPerson`.
   public static var schema: JSONSchema { shared("StatisticsPerson", "A person of films that were viewed.") }
 
-  /// An item of `directors` and `actors`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name.") { $0.name }
     field.required("films", .count, "The number of films.") { $0.films }
@@ -64,10 +53,8 @@ extension Statistics.Person: JSONObject {
 }
 
 extension Statistics.RatingCount: JSONObject {
-  /// Published as `RatingCount`.
   public static var schema: JSONSchema { shared("RatingCount", "The number of films with a rating.") }
 
-  /// An item of `ratings`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("rating", .userRating, "The rating.") { $0.rating }
     field.required("films", .count, "The number of films.") { $0.films }

@@ -4,7 +4,6 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// A run of a command for people.
 struct Command {
   let arguments: Arguments
   let client: LocalClient
@@ -13,12 +12,9 @@ struct Command {
   /// The options that the command reads itself.
   let ownOptions: [Option]
 
-  /// Calls the command's method with the params of the arguments.
-  ///
-  /// - Parameter own: the params that the command sets itself.
   func call(_ own: [(String, JSON?)] = []) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
-    let film: [(String, JSON?)] = input.operands == .film ? [("id", .string(try self.film().id))] : []
+    let film: [(String, JSON?)] = input.operands.nameOneFilm ? [("id", .string(try self.film().id))] : []
     return try client.call(input.method ?? "", params + film + own)
   }
 
@@ -29,9 +25,8 @@ struct Command {
     return .negative
   }
 
-  /// Reports the error of a method, and returns the exit status.
-  ///
-  /// - Throws: a usage error if the arguments are to blame. It names them and not the params that they set.
+  /// Reports the error of a method. Throws a usage error if the arguments are to blame, which names them and not the
+  /// params.
   func status(reporting error: RPCError) throws(UsageError) -> ExitStatus {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue
@@ -49,21 +44,14 @@ struct Command {
 
 extension Subcommand {
   /// A command for people: it calls methods of the protocol in this process, and prints their results.
-  ///
-  /// - Parameters:
-  ///   - input: the method whose params the arguments set.
-  ///   - options: those that the command reads itself.
-  ///   - body: returns the exit status.
   static func command(
     _ name: String, _ summary: String, _ input: CommandInput = CommandInput(), options: [Option] = [],
-    notes: @autoclosure @escaping @Sendable () -> String = "",
     _ body: @escaping @Sendable (Command) throws -> ExitStatus
   ) -> Subcommand {
     Subcommand(
       name, summary, operands: input.usage,
-      options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands,
-      notes: notes()
-    ) { arguments throws(UsageError) in
+      options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands
+    ) { arguments in
       try input.check(arguments.operands, of: name)
       let environment = try Environment.variables()
       let output = try CommandOutput(arguments, environment)
@@ -75,13 +63,58 @@ extension Subcommand {
       let command = Command(arguments: arguments, client: client, output: output, input: input, ownOptions: options)
       do {
         return try body(command).rawValue
-      } catch let error as UsageError {
-        throw error
       } catch is FilmChoice.NoneFound {
         return command.nothingFound().rawValue
-      } catch {
-        return try command.status(reporting: error as? RPCError ?? .internalError).rawValue
+      } catch let error as RPCError {
+        return try command.status(reporting: error).rawValue
       }
     }
+  }
+}
+
+struct FilmChoice {
+  let id: String
+  /// The title with the year; nil if the film was named by its id.
+  let name: String?
+
+  struct NoneFound: Error {}
+
+  init(id: String) { (self.id, name) = (id, nil) }
+
+  init(_ movie: JSON) {
+    id = movie["id"]?.string ?? ""
+    name = Self.name(of: movie)
+  }
+
+  static func name(of movie: JSON) -> String {
+    (movie["title"]?.string ?? "") + (movie["year"]?.int.map { " (\($0))" } ?? "")
+  }
+}
+
+extension Command {
+  /// The films that the operands name: ids, or words of the title of one film, which the method finds. Throws a usage
+  /// error if several films have the title, after listing them on stderr.
+  func films(foundBy method: String = "search") throws -> [FilmChoice] {
+    guard !arguments.operands.allSatisfy({ MovieID($0) != nil }) else { return arguments.operands.map(FilmChoice.init) }
+    let title = arguments.operands.joined(separator: " ")
+    let result = try client.call(method, [("query", .string(title)), ("limit", 10)])
+    let found = result["items"]?.array ?? []
+    guard !found.isEmpty else { throw FilmChoice.NoneFound() }
+    let exact = found.filter { movie in
+      ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
+    }
+    // A corrected query finds films that were perhaps not meant.
+    let isSure = result["correctedQuery"] == nil
+    for candidates in [exact, found] where candidates.count == 1 && isSure { return [FilmChoice(candidates[0])] }
+    var table = MovieTable(CommandOutput(errors: output))
+    for movie in found { table.add(movie) }
+    table.finish()
+    throw UsageError(message: "“\(title)” may be one of these films: name it by its id, at the end of the line")
+  }
+
+  func film() throws -> FilmChoice {
+    let films = try films()
+    guard films.count == 1 else { throw UsageError(message: "give one film only") }
+    return films[0]
   }
 }

@@ -1,24 +1,39 @@
 import JSON
 import MovieAPI
 
-/// What a command takes from its arguments for the params of one method: a member or none by the operands, the others
-/// by options.
+/// The params of one method that a command takes from its operands and options.
 struct CommandInput: Sendable {
-  /// The operands of a command.
-  enum Operands: Hashable, Sendable {
-    case none
-    /// The id of a person or a collection, for the member `id`.
-    case id
-    /// The id of a movie, or words of its title, for the member `id`.
-    case film
+  struct Operands: Sendable {
+    /// As the usage line shows them; nil if there are none.
+    let usage: String?
+    var member: String?
+    let isPermitted: @Sendable (_ count: Int) -> Bool
+    /// The value of the member; nil if the command reads the operands itself.
+    var value: @Sendable ([String]) -> JSON? = { _ in nil }
+    var nameOneFilm = false
+
+    static let none = Operands(usage: nil) { $0 == 0 }
+    /// The id of a person or a collection.
+    static let id = Operands(usage: "ID", member: "id", isPermitted: { $0 == 1 }) { .string($0[0]) }
+    /// The id of a movie, or words of its title.
+    static let film = Operands(usage: "FILM…", member: "id", isPermitted: { $0 > 0 }, nameOneFilm: true)
     /// Ids of movies, or words of the title of one, which the command reads itself.
-    case films
-    /// Words that form one text.
-    case words(String, member: String)
-    /// Any number of names, for an array.
-    case names(String, member: String)
+    static let films = Operands(usage: "FILM…", member: "id") { $0 > 0 }
+
+    static func words(_ name: String, member: String) -> Operands {
+      Operands(usage: name + "…", member: member, isPermitted: { $0 > 0 }) { .string($0.joined(separator: " ")) }
+    }
+
+    static func names(_ name: String, member: String) -> Operands {
+      Operands(usage: "[\(name)…]", member: member, isPermitted: { _ in true }) { names in
+        names.isEmpty ? nil : .array(names.map { .string($0) })
+      }
+    }
+
     /// As many as these, or none, which the command reads itself.
-    case optional(String, count: Int)
+    static func optional(_ names: String, count: Int) -> Operands {
+      Operands(usage: "[\(names)]") { [0, count].contains($0) }
+    }
   }
 
   /// Nil for a command that calls no method, or several.
@@ -33,25 +48,20 @@ struct CommandInput: Sendable {
   /// Members that settings stand for, or that make no sense for a command that runs once.
   private static let hidden: Set = ["catalog", "list", "debounceMs", "since", "offset", "movie", "url"]
 
-  /// The options that set params, without those that the command declares itself.
   func options(besides own: [Option]) -> [ParameterOption] {
-    parameters.filter { !Self.hidden.contains($0.name) && $0.name != operandMember }.map(ParameterOption.init)
+    parameters.filter { !Self.hidden.contains($0.name) && $0.name != operands.member }.map(ParameterOption.init)
       .filter { parameter in !own.contains { $0.flag == parameter.option.flag } }
   }
 
-  /// The params that the arguments set.
-  ///
-  /// - Parameter own: the options that the command reads itself.
   func params(_ arguments: Arguments, besides own: [Option]) throws(UsageError) -> [(String, JSON?)] {
     var params: [(String, JSON?)] = []
-    if let member = operandMember, let value = operandValue(arguments.operands) { params.append((member, value)) }
+    if let member = operands.member, let value = operands.value(arguments.operands) { params.append((member, value)) }
     for option in options(besides: own) { params.append((option.member, try option.value(in: arguments))) }
     return params
   }
 
-  /// The option or the operand that sets a member; nil if there is none.
   func argumentName(of member: String) -> String? {
-    if member == operandMember { return usage }
+    if member == operands.member { return usage }
     return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag }
   }
 
@@ -60,49 +70,12 @@ struct CommandInput: Sendable {
 
   private var parameters: [JSONSchema.Property] { method.map { MethodTable.movies.parameters(of: $0) } ?? [] }
 
-  // MARK: Operands
+  var usage: String? { operands.usage }
 
-  /// The operands as the usage line shows them; nil if there are none.
-  var usage: String? {
-    switch operands {
-    case .none: nil
-    case .id: "ID"
-    case .film, .films: "FILM…"
-    case .words(let name, _): name + "…"
-    case .names(let name, _): "[\(name)…]"
-    case .optional(let names, _): "[\(names)]"
-    }
-  }
-
-  /// - Throws: an error if there are too many operands or too few.
-  func check(_ operands: [String], of command: String) throws(UsageError) {
-    let isPermitted =
-      switch self.operands {
-      case .none: operands.isEmpty
-      case .id: operands.count == 1
-      case .words, .film, .films: !operands.isEmpty
-      case .names: true
-      case .optional(_, let count): [0, count].contains(operands.count)
-      }
-    guard !isPermitted else { return }
+  func check(_ given: [String], of command: String) throws(UsageError) {
+    guard !operands.isPermitted(given.count) else { return }
     throw UsageError(
-      message: operands.isEmpty
+      message: given.isEmpty
         ? "\(command) needs \(usage ?? "")" : "\(command) takes \(usage.map { "only \($0)" } ?? "no argument")")
-  }
-
-  private var operandMember: String? {
-    switch operands {
-    case .none, .optional: nil
-    case .id, .film, .films: "id"
-    case .words(_, let member), .names(_, let member): member
-    }
-  }
-
-  private func operandValue(_ operands: [String]) -> JSON? {
-    switch self.operands {
-    case .none, .film, .films, .optional: nil
-    case .id, .words: .string(operands.joined(separator: " "))
-    case .names: operands.isEmpty ? nil : .array(operands.map { .string($0) })
-    }
   }
 }

@@ -34,10 +34,18 @@ struct CommandOutput {
   /// Prints a line of text that may contain line feeds of this program's.
   func line(_ text: String) { write(text + "\n") }
 
+  /// Prints a result in the form that was asked for. The text may have line feeds of this program's.
+  func show(_ result: JSON, _ columns: @autoclosure () -> [String], _ text: @autoclosure () -> String) {
+    switch form {
+    case .json: json(result)
+    case .tsv: tsv(columns())
+    case .text: line(text())
+    }
+  }
+
   /// Prints an object on a line. Characters that a terminal would obey are escaped.
   func json(_ value: JSON) { write(forTerminal(value.jsonText) + "\n") }
 
-  /// Prints tab-separated columns.
   func tsv(_ columns: [String]) {
     let cells = columns.map(oneLine)
     write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")

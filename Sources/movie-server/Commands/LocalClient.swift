@@ -5,8 +5,6 @@ import LibraryStore
 import MovieAPI
 import MovieCore
 
-/// A client in the server's own process. It calls methods by name and receives notifications, as a client on a pipe
-/// does, without the pipe.
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
@@ -35,27 +33,17 @@ final class LocalClient: Sendable {
   }
 
   /// Calls a method and waits for its result. Members that are null count as absent.
-  ///
-  /// - Throws: the error of the response.
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
-    let response = Monitor<Result<JSON, RPCError>?>(nil)
-    Task(executorPreference: ThreadPoolExecutor.shared) { [service] in
-      let result: Result<JSON, RPCError>
+    return try waitFor { [service] () async -> Result<JSON, RPCError> in
       do {
-        result = .success(try await service.call(method, .object(members)))
-      } catch let error as RPCError {
-        result = .failure(error)
+        return .success(try await service.call(method, .object(members)))
       } catch {
-        result = .failure(.internalError)
+        return .failure(error as? RPCError ?? .internalError)
       }
-      response.withLock { $0 = result }
-      response.notify()
-    }
-    return try response.wait(until: { $0 != nil }) { $0 ?? .failure(.internalError) }.get()
+    }.get()
   }
 
-  /// Starts to keep notifications for `next`.
   func observe() { notifications.withLock { $0.received = [] } }
 
   /// Waits for the next notification with this name, and returns its parameters; nil if notifications were lost.
@@ -79,4 +67,16 @@ final class LocalClient: Sendable {
 
   /// Closes the favorites. Changes that were answered are on the disk already.
   func close() { favorites.close(milliseconds: 1_000) }
+}
+
+func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+  let result = Monitor<Value?>(nil)
+  Task(executorPreference: ThreadPoolExecutor.shared) {
+    let value = await body()
+    result.withLock { $0 = value }
+    result.notify()
+  }
+  while true {
+    if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
+  }
 }

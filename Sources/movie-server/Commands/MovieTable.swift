@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 
 /// Prints movies as an aligned table for people, or as tab-separated or JSON lines for programs.
 struct MovieTable {
@@ -9,7 +10,6 @@ struct MovieTable {
   private var rows: [Row] = []
 
   static let star = "★"
-  /// The columns of `--tsv`, for the help.
   static let columns = "id, star, year, title, directors"
 
   /// A narrower terminal has no room for the directors.
@@ -35,7 +35,6 @@ struct MovieTable {
     }
   }
 
-  /// Texts of an array, separated by commas.
   static func list(_ texts: JSON?) -> String {
     let texts = (texts?.array ?? []).compactMap(\.string)
     return texts.dropFirst().reduce(texts.first ?? "") { $0 + ", " + $1 }
@@ -56,7 +55,6 @@ struct MovieTable {
     }
   }
 
-  /// Prints the rows that wait for their alignment.
   mutating func finish() {
     guard !rows.isEmpty else { return }
     var title = rows.map(\.title.displayWidth).max() ?? 0
@@ -74,5 +72,84 @@ struct MovieTable {
         "\(fitted(row.star, to: 1)) \(fitted(row.year, to: 4)) \(fitted(row.title, to: title))  \(names)\(row.id)")
     }
     rows = []
+  }
+}
+
+extension Subcommand {
+  static func list(_ name: String, _ summary: String, _ input: CommandInput) -> Subcommand {
+    command(name, summary, input, options: Command.listOptions) { command in
+      let limit = try command.limit()
+      return try command.showList(try command.call([command.pageSize(limit)]), limit: limit)
+    }
+  }
+}
+
+extension Command {
+  static let listOptions = [
+    Option(flag: "--limit", placeholder: "N", help: "print at most N movies (20)"),
+    Option(flag: "--all", placeholder: nil, help: "print the movies of all pages"),
+  ]
+
+  func limit() throws(UsageError) -> Int? {
+    guard arguments["--all"] != nil else { return try arguments.number("--limit", 1...1_000_000) ?? 20 }
+    guard arguments["--limit"] == nil else { throw UsageError(message: "--limit and --all cannot be used together") }
+    return nil
+  }
+
+  /// The member `limit` of params for as many movies as are printed, as far as one page has them.
+  func pageSize(_ limit: Int?) -> (String, JSON?) {
+    ("limit", input.largestPage.map { .integer(min(limit ?? $0, $0)) })
+  }
+
+  /// Prints the movies of a page and of those after it, and returns their number.
+  func show(_ first: JSON, section: String? = nil, limit: Int?, next: (JSON) throws -> JSON?) throws -> Int {
+    var table = MovieTable(output, section: section)
+    // A list that changes while it is paged may repeat movies.
+    var seen: Set<String> = []
+    var page: JSON? = first
+    while let current = page {
+      for movie in current["items"]?.array ?? [] where seen.insert(movie["id"]?.string ?? "").inserted {
+        table.add(movie)
+        if table.count == limit { break }
+      }
+      page = table.count == limit ? nil : try next(current)
+    }
+    table.finish()
+    return table.count
+  }
+
+  func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
+    let count = try show(first, section: section, limit: limit) { page in
+      guard page["hasMore"]?.bool == true else { return nil }
+      return try client.call("nextPage", [("list", page["list"])])
+    }
+    return count == 0 ? nothingFound() : .success
+  }
+
+  /// Prints what the command's method returns from its params `limit` and `offset`, as of one revision.
+  func showStored(_ own: [(String, JSON?)] = [], empty: String) throws -> ExitStatus {
+    let limit = try limit()
+    var offset = 0
+    var revision: Int?
+    func page() throws -> JSON {
+      let page = try call([pageSize(limit), ("offset", .integer(offset))] + own)
+      // A change moves the movies after it: start again, or one of them would be missed.
+      offset = revision == nil || page["revision"]?.int == revision ? offset + (page["items"]?.array?.count ?? 0) : 0
+      revision = page["revision"]?.int
+      return page
+    }
+    let count = try show(try page(), limit: limit) { last in
+      offset < last["total"]?.int ?? 0 && last["items"]?.array?.isEmpty == false ? try page() : nil
+    }
+    guard count == 0 else { return .success }
+    let isFiltered = input.options(besides: ownOptions).contains { parameter in
+      !["sort", "order", "seed"].contains(parameter.member) && arguments[parameter.option.flag] != nil
+    }
+    if isFiltered {
+      report("nothing found")
+      return .negative
+    }
+    report(empty)
+    return .success
   }
 }

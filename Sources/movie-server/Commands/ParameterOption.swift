@@ -4,7 +4,6 @@ import MovieCore
 /// An option of a command that sets a member of a method's params. Its name, bounds, choices, default and help follow
 /// from the declaration of the parameter.
 struct ParameterOption: Sendable {
-  /// The member of `params`.
   let member: String
   let option: Option
   private let schema: JSON
@@ -22,7 +21,6 @@ struct ParameterOption: Sendable {
       choices: Self.choices(schema))
   }
 
-  /// The value on the command line; nil if the option is not given.
   func value(in arguments: Arguments) throws(UsageError) -> JSON? {
     guard let text = arguments[option.flag] else { return nil }
     if isNullable, text == "none" { return .null }

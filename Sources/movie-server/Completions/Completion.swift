@@ -1,6 +1,5 @@
 import Platform
 
-/// Finds what can stand in the place of the last word of an incomplete command line.
 enum Completion {
   /// A line for each candidate: the word, a tab, and a description. A word for which the shell must complete paths has
   /// the one line `:f`, for files, or `:d`, for folders.

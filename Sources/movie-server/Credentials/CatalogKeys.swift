@@ -1,4 +1,6 @@
 import Concurrency
+import JSON
+import JSONRPC
 import MovieCore
 import OnlineCatalogs
 import Platform
@@ -7,7 +9,6 @@ import Platform
 /// else the file that `auth` writes.
 struct CatalogKeys {
   enum Origin {
-    /// The variables that hold the key.
     case environment([String])
     case command(TokenCommand)
     case file
@@ -15,14 +16,11 @@ struct CatalogKeys {
 
   /// By provider name, as are `secrets`.
   private(set) var origins: [String: Origin] = [:]
-  /// The keys in parts.
   private(set) var secrets: [String: Secret<[String]>] = [:]
   /// The reason why the file that `auth` writes is not used; nil if it is used or does not exist.
   private(set) var fileFailure: String?
 
   /// Runs no command: the first request to a service does.
-  ///
-  /// - Parameter complain: called on any thread with what a command that failed has written to stderr.
   init(_ configuration: Configuration, environment: [String: String], complain: @escaping @Sendable (String) -> Void) {
     var stored: [String: [String]] = [:]
     do throws(CredentialsFile.Failure) {
@@ -90,6 +88,41 @@ struct CatalogKeys {
         .catalogNotConfigured,
         "The command for the key of the catalog \(name) has failed: \(command.program) \(error.description).",
         catalog: name)
+    }
+  }
+}
+
+extension Subcommand {
+  static func check(
+    _ provider: CatalogProvider, _ configuration: Configuration, _ environment: [String: String]
+  ) throws(UsageError) -> Int32 {
+    var configuration = configuration
+    // The default catalog is not used, and may lack its key.
+    configuration.catalog = nil
+    // A cached answer says nothing about the key.
+    configuration.online.responseCacheBytes = 0
+    let client = LocalClient(try ServerParts(configuration, environment))
+    defer { client.close() }
+    do throws(RPCError) {
+      _ = try client.call(
+        "search", [("catalog", .string(provider.name)), ("query", "casablanca"), ("limit", 1)])
+      report("\(provider.title) accepts the key")
+      return 0
+    } catch {
+      switch error.reason {
+      case FailureReason.upstreamQuotaExceeded.rawValue:
+        report("\(provider.title) accepts the key, but its quota is used up: \(error.message)")
+        return 0
+      case FailureReason.upstreamUnauthorized.rawValue:
+        report("\(provider.title) refuses the key: \(error.message)")
+        return 1
+      case FailureReason.catalogNotConfigured.rawValue:
+        report(error.message)
+        return 1
+      default:
+        report("the key could not be checked: \(error.message)")
+        return 3
+      }
     }
   }
 }

@@ -1,12 +1,9 @@
 import OperatingSystem
 import Platform
 
-/// Runs another program without a shell, in its own process group, and collects its output.
 enum ChildCommand {
   struct Output {
-    /// The output on stdout.
     var bytes: [UInt8] = []
-    /// The output on stderr.
     var errors: [UInt8] = []
     /// The reason why the program failed; nil for success.
     var failure: String?
@@ -16,8 +13,6 @@ enum ChildCommand {
   private static let errorBytes = 4 << 10
 
   /// Runs the program and blocks until it exits. At the timeout it is killed, with its process group.
-  ///
-  /// - Parameter environment: nil for this process's.
   static func run(
     _ words: [String], environment: [String: String]? = nil, timeoutMilliseconds: Int
   ) throws(SpawnFailure) -> Output {

@@ -8,17 +8,14 @@ struct CredentialsFile {
   let path: String
 
   /// The reason why the file is not used, for people. Contains nothing from the file.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     var message: String
+    var description: String { message }
   }
 
-  /// All keys in the file, in parts, by provider name; none if there is no file.
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
   /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left unchanged.
-  ///
-  /// - Parameter key: its parts; nil to remove it.
-  /// - Returns: whether there was a key before.
   @discardableResult
   func set(_ key: [String]?, for provider: CatalogProvider) throws(Failure) -> Bool {
     let file = try file()

@@ -2,13 +2,10 @@ import JSON
 import OnlineCatalogs
 import Platform
 
-/// A command that prints a catalog's key, such as `pass`, the desktop's keyring, or macOS's keychain.
-///
-/// In the configuration file: `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs as it is written, without a
+/// A command that prints a catalog's key, as in `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs without a
 /// shell. The first lines of its output are the parts of the key; the rest is ignored.
 struct TokenCommand: Sendable {
   let provider: CatalogProvider
-  /// The program and its arguments.
   let words: [String]
 
   static let member = "tokenCommand"
@@ -17,9 +14,6 @@ struct TokenCommand: Sendable {
   /// The program's name, for messages. They leave out the arguments, which may be private.
   var program: String { words[0].split(separator: "/").last.map(String.init) ?? words[0] }
 
-  /// Reads the commands in the configuration file, by provider name.
-  ///
-  /// - Parameter path: the configuration file's path, for error messages.
   static func all(in json: JSON, of path: String) throws(UsageError) -> [String: TokenCommand] {
     guard case .object(let members) = json else {
       throw UsageError(message: "\(path): “\(member)” is not an object with a command for each catalog")
@@ -38,9 +32,6 @@ struct TokenCommand: Sendable {
     return commands
   }
 
-  /// Reads a program and its arguments.
-  ///
-  /// - Parameter purpose: what the command is for, for error messages.
   static func words(in json: JSON, for purpose: String, of path: String) throws(UsageError) -> [String] {
     let words = json.array?.map(\.string)
     guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
@@ -49,10 +40,7 @@ struct TokenCommand: Sendable {
     return words.compactMap(\.self)
   }
 
-  /// Runs the command and returns the parts of the key. Blocks.
-  ///
-  /// - Throws: the reason why it failed, as a phrase that follows the command's name. The phrase contains nothing that the command
-  ///   has written.
+  /// Runs the command and returns the parts of the key. An error follows the command's name, and repeats no output.
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     let output: ChildCommand.Output
     do {
@@ -88,7 +76,6 @@ struct TokenCommand: Sendable {
 
   struct Failure: Error {
     var description: String
-    /// The command's output on stderr.
     var complaint: String
   }
 }

@@ -9,31 +9,8 @@ extension Subcommand {
       Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
       Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
     ]
-      + Setting.all.map(\.option).filter { $0.flag == "--config" },
-    notes: """
-      The key is read from stdin: type it (it is not echoed) or pipe it. It is never
-      taken from the command line, where others could see it. Enter each part of it on
-      a line. These are the catalogs, the parts of their keys, and the variables that
-      can hold them instead:
-
-      \(keyTable)
-        movie-server auth tmdb
-        pass show tmdb | movie-server auth tmdb
-
-      Without CATALOG, auth lists which catalogs have a key and where it comes from.
-      The first of these is used:
-
-      1. The variables.
-      2. A command in the configuration file, run when the key is first needed:
-         "tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}.
-      3. The key stored by auth.
-
-      With --check, auth sends one search to the service. Exits with 0 if the service
-      accepts the key, 1 if it refuses it or there is none, and 3 if it gives no
-      answer.
-
-      """
-  ) { arguments throws(UsageError) in
+      + Setting.all.map(\.option).filter { $0.flag == "--config" }
+  ) { arguments in
     ResourceLimits.disableCoreDumps()
     let environment = try Environment.variables()
     let configuration = try Configuration(
@@ -61,19 +38,14 @@ extension Subcommand {
       return try check(provider, configuration, environment)
     }
     let file = CredentialsFile(path: configuration.paths.credentials)
-    do throws(CredentialsFile.Failure) {
-      // Reports an unusable file before asking for the key.
-      _ = try file.keys()
-      if isRemoving {
-        let hadKey = try file.set(nil, for: provider)
-        report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
-      } else {
-        try file.set(try readKey(of: provider), for: provider)
-        report("stored the key for \(name) in \(file.path)")
-      }
-    } catch {
-      report(error.message)
-      return ExitStatus.failure.rawValue
+    // Reports an unusable file before asking for the key.
+    _ = try file.keys()
+    if isRemoving {
+      let hadKey = try file.set(nil, for: provider)
+      report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
+    } else {
+      try file.set(try readKey(of: provider), for: provider)
+      report("stored the key for \(name) in \(file.path)")
     }
     switch keys.origins[name] {
     case .environment(let variables):
@@ -85,8 +57,7 @@ extension Subcommand {
     return 0
   }
 
-  /// A line for each part of each catalog's key.
-  private static var keyTable: String {
+  static var keyTable: String {
     var table = ""
     for provider in CatalogProvider.all {
       for part in provider.keyParts {

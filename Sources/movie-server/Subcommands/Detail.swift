@@ -1,14 +1,9 @@
 import JSON
+import Platform
 
 extension Subcommand {
   static let detail = command(
-    "detail", "print the details of a movie", CommandInput("detail", .film),
-    notes: """
-      FILM… is an id of search, such as builtin:tt6751668, or the title of a film.
-      The age rating and the services that show the movie are those of the country of
-      --language, or of the locale.
-
-      """
+    "detail", "print the details of a movie", CommandInput("detail", .film)
   ) { command in
     let movie = try command.call()
     let output = command.output
@@ -23,7 +18,6 @@ extension Subcommand {
   }
 }
 
-/// The details of a movie as text for people.
 struct DetailText {
   let movie: JSON
   let columns: Int?
@@ -73,7 +67,6 @@ struct DetailText {
 
   private func list(_ name: String) -> String { MovieTable.list(movie[name]) }
 
-  /// A rating with at most one decimal.
   private func rating(_ name: String) -> String {
     guard let tenths = movie[name]?.double.map({ Int(($0 * 10).rounded()) }) else { return "" }
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -86,7 +79,6 @@ struct DetailText {
     return members.isEmpty ? list("cast") : MovieTable.list(.array(members))
   }
 
-  /// The names of the people with such jobs, each once.
   private func crew(_ isMeant: ((job: String, department: String?)) -> Bool) -> String {
     var names: [JSON] = []
     for member in movie["crewMembers"]?.array ?? [] {
@@ -111,5 +103,78 @@ struct DetailText {
       let names = (movie["whereToWatch"]?[member]?.array ?? []).compactMap { $0["name"] }
       return (label, MovieTable.list(.array(names)))
     }
+  }
+}
+
+extension Subcommand {
+  static let openFilm = command(
+    "open", "open a movie's page in the browser", CommandInput("detail", .film)
+  ) { command in
+    let movie = try command.call([("reviews", 0)])
+    guard let link = movie["link"]?.string ?? movie["homepage"]?.string, isWebAddress(link) else {
+      report("no page of \(FilmChoice.name(of: movie)) is known")
+      return .negative
+    }
+    command.output.show(
+      ["id": movie["id"] ?? .null, "link": .string(link)], [movie["id"]?.string ?? "", link], oneLine(link))
+    guard command.output.form == .text, command.output.columns != nil else { return .success }
+    let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
+    do {
+      let result = try ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
+      guard let failure = result.failure else { return .success }
+      report("the browser \(failure)")
+    } catch {
+      report("the browser \(error)")
+    }
+    return .failure
+  }
+
+  #if canImport(Darwin)
+    private static let desktopOpener = "open"
+  #else
+    private static let desktopOpener = "xdg-open"
+  #endif
+
+  /// Another scheme could run a program.
+  private static func isWebAddress(_ link: String) -> Bool { link.hasPrefix("https://") || link.hasPrefix("http://") }
+
+  static let reviews = command(
+    "reviews", "print reviews of a movie", CommandInput("reviews", .film)
+  ) { command in
+    let output = command.output
+    let reviews = try command.call()["items"]?.array ?? []
+    for (index, review) in reviews.enumerated() {
+      func text(_ name: String) -> String { review[name]?.string ?? "" }
+      let rating = review["rating"].map(\.jsonText) ?? ""
+      let date = String(text("createdAt").prefix(10))
+      let heading = [text("author"), rating.isEmpty ? "" : "\(rating)/10", date].filter { !$0.isEmpty }
+      let paragraphs = text("content").split(separator: "\n").map { wrapped(oneLine(String($0)), to: output.columns) }
+      output.show(
+        review, [text("id"), rating, date, text("author"), text("preview")],
+        (index > 0 ? "\n" : "") + ([oneLine(heading.joined(separator: ", "))] + paragraphs).joined(separator: "\n"))
+    }
+    return reviews.isEmpty ? command.nothingFound() : .success
+  }
+
+  static let genres = command("genres", "print the genres of a catalog", CommandInput("genres")) { command in
+    let genres = try command.call()["genres"]?.array ?? []
+    let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
+    for genre in genres {
+      let (id, name) = (oneLine(genre["id"]?.string ?? ""), oneLine(genre["name"]?.string ?? ""))
+      command.output.show(genre, [id, name], "\(fitted(id, to: width))  \(name)")
+    }
+    return genres.isEmpty ? command.nothingFound() : .success
+  }
+
+  static let poster = command(
+    "poster", "download a movie's poster and print its path", CommandInput("poster", .film)
+  ) { command in
+    let poster = try command.call()
+    let path = poster["path"]?.string ?? ""
+    let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
+    command.output.show(
+      poster, [path] + numbers + [poster["mimeType"]?.string ?? ""],
+      command.output.columns == nil ? path : forTerminal(path))
+    return .success
   }
 }

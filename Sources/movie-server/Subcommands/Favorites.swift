@@ -3,7 +3,7 @@ import JSONRPC
 
 extension Subcommand {
   static let star = command(
-    "star", "add movies to the favorites", CommandInput("star", .films), notes: aboutFilms
+    "star", "add movies to the favorites", CommandInput("star", .films)
   ) { command in
     try forEach(try command.films(), command) { film in
       let result = try command.call([("id", .string(film.id))])
@@ -12,7 +12,7 @@ extension Subcommand {
   }
 
   static let unstar = command(
-    "unstar", "remove movies from the favorites", CommandInput("unstar", .films), notes: aboutFilms
+    "unstar", "remove movies from the favorites", CommandInput("unstar", .films)
   ) { command in
     try forEach(try command.films(foundBy: "favorites"), command) { film in
       // A favorite has its title without a network, as long as it is one.
@@ -20,12 +20,6 @@ extension Subcommand {
       show(try command.call([("id", .string(film.id))]), name, command.output)
     }
   }
-
-  private static let aboutFilms = """
-    FILM… is one or more ids of search, such as builtin:tt6751668, or the title of
-    one film. If several films have the title, they are listed.
-
-    """
 
   /// Goes on after a failure, and returns the status of the last one.
   private static func forEach(
@@ -42,7 +36,6 @@ extension Subcommand {
     return status
   }
 
-  /// The title of a movie with its year; its id if its catalog does not answer.
   private static func name(of result: JSON, _ command: Command) -> String {
     guard command.output.form == .text else { return "" }
     let detail = try? command.client.call("detail", [("id", result["id"]), ("reviews", 0)])
@@ -50,16 +43,16 @@ extension Subcommand {
   }
 
   private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
-    let name = oneLine(name)
     let isFavorite = result["isFavorite"]?.bool == true
-    switch (output.form, isFavorite, result["changed"]?.bool == true) {
-    case (.json, _, _): output.json(result)
-    case (.tsv, _, _): output.tsv([result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""])
-    case (.text, true, true): output.line("\(name) is now a favorite")
-    case (.text, true, false): output.line("\(name) was already a favorite")
-    case (.text, false, true): output.line("\(name) is no longer a favorite")
-    case (.text, false, false): output.line("\(name) was not a favorite")
-    }
+    let verb =
+      switch (isFavorite, result["changed"]?.bool == true) {
+      case (true, true): "is now"
+      case (true, false): "was already"
+      case (false, true): "is no longer"
+      case (false, false): "was not"
+      }
+    output.show(
+      result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""], "\(oneLine(name)) \(verb) a favorite")
   }
 
   static let favorites = command(

@@ -15,27 +15,8 @@ extension Subcommand {
       Option(flag: "--adult", placeholder: nil, help: "keep pornographic films"),
       Option(flag: acceptFlag, placeholder: nil, help: "accept IMDb's terms, shown below"),
       Option(flag: "--remove", placeholder: nil, help: "remove the catalog instead"),
-    ] + LibraryTransfer.importOptions + Setting.ofImport,
-    notes: """
-      With letterboxd, imdb-lists or trakt, FILE is what that service has exported of
-      your films: a ZIP archive, a folder or a file. It goes into the library, as with
-      library import.
-
-      With imdb, FILE is a folder. It has the files from
-      \(Dataset.source), as they are (.tsv.gz) or decompressed (.tsv).
-      If both are there, the newer one is read.
-
-      \(files)
-      The types are \(ImportOptions.allTypes.prefix(6).joined(separator: ", ")),
-      \(ImportOptions.allTypes.dropFirst(6).joined(separator: ", ")).
-
-      The new catalog takes the place of the old one when it is complete. Running
-      servers switch to it. An import that fails or is interrupted changes nothing.
-
-      \(IMDbTerms.summary)
-
-      """
-  ) { arguments throws(UsageError) in
+    ] + LibraryTransfer.importOptions + Setting.ofImport
+  ) { arguments in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
     guard let name = arguments.operands.first else { throw UsageError(message: "import needs imdb and a folder") }
     if let service = LibraryTransfer.services.first(where: { $0.name == name }) {
@@ -48,7 +29,9 @@ extension Subcommand {
       guard arguments.operands.count == 1, arguments.options.allSatisfy({ permitted.contains($0.flag) }) else {
         throw UsageError(message: "--remove takes no folder and no other options")
       }
-      return remove(path)
+      let wasThere = try NewCatalogFile.remove(path)
+      report(wasThere ? "removed \(path)" : "there is no imported catalog")
+      return 0
     }
     guard arguments.operands.count == 2 else { throw UsageError(message: "import takes imdb and one folder") }
     let options = try importOptions(arguments)
@@ -56,19 +39,13 @@ extension Subcommand {
       report("the terms were not accepted; nothing was imported")
       return ExitStatus.failure.rawValue
     }
-    do throws(ImportError) {
-      try importFiles(from: arguments.operands[1], options, to: path)
-      return 0
-    } catch {
-      report("\(error)")
-      return ExitStatus.failure.rawValue
-    }
+    try importFiles(from: arguments.operands[1], options, to: path)
+    return 0
   }
 
   private static let acceptFlag = "--accept-imdb-terms"
 
-  /// A line for each file.
-  private static var files: String {
+  static var importedFiles: String {
     Dataset.allCases.map { dataset in
       let use = dataset.loss.map { "without it, \($0)" } ?? "required"
       return "  \(dataset.rawValue): \(use)\n"
@@ -101,20 +78,7 @@ extension Subcommand {
     return ["y", "yes"].contains(answer)
   }
 
-  private static func remove(_ path: String) -> Int32 {
-    do throws(CatalogFileError) {
-      let wasThere = try NewCatalogFile.remove(path)
-      report(wasThere ? "removed \(path)" : "there is no imported catalog")
-      return 0
-    } catch {
-      report("\(error)")
-      return ExitStatus.failure.rawValue
-    }
-  }
-
-  private static func importFiles(
-    from folder: String, _ options: ImportOptions, to path: String
-  ) throws(ImportError) {
+  private static func importFiles(from folder: String, _ options: ImportOptions, to path: String) throws {
     // Whether the unfinished file belongs to this process, which then removes it when it is interrupted.
     let isOwner = Mutex(false)
     Signals.handleTermination {
@@ -128,25 +92,16 @@ extension Subcommand {
     #endif
     let start = monotonicNanoseconds()
     let progress = ImportProgress()
-    let file: NewCatalogFile
-    do throws(CatalogFileError) {
-      // With the lock held, so that no signal comes between the file and its owner.
-      file = try isOwner.withLock { isOwner throws(CatalogFileError) in
-        let file = try NewCatalogFile(replacing: path)
-        isOwner = true
-        return file
-      }
-    } catch {
-      throw .catalog(error)
+    // With the lock held, so that no signal comes between the file and its owner.
+    let file = try isOwner.withLock { isOwner in
+      let file = try NewCatalogFile(replacing: path)
+      isOwner = true
+      return file
     }
     defer { isOwner.withLock { $0 = false } }
     let (tables, result) = try Importer(folder: folder, options: options) { progress.show($0) }.run()
     progress.show("building the index of \(grouped(result.films)) films")
-    do throws(CatalogFileError) {
-      try file.write(tables)
-    } catch {
-      throw .catalog(error)
-    }
+    try file.write(tables)
     progress.end()
     printText(ImportSummary.text(result, path: path, nanoseconds: monotonicNanoseconds() - start))
   }

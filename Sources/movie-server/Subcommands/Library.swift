@@ -1,4 +1,6 @@
 import JSON
+import JSONRPC
+import LibraryFormats
 
 extension Subcommand {
   static let mark = command(
@@ -6,15 +8,7 @@ extension Subcommand {
     options: [
       Option(flag: "--no-starred", placeholder: nil, help: "remove the star"),
       Option(flag: "--no-watchlist", placeholder: nil, help: "take the film off the watchlist"),
-    ],
-    notes: """
-      --rating none and --note none remove them. Prints what is kept then; --json
-      prints what was kept before too.
-
-        movie-server mark builtin:tt0364569 --watchlist --add-tag "rainy day"
-        movie-server mark builtin:tt0364569 --rating 8.5
-
-      """
+    ]
   ) { command in
     func unset(_ member: String) -> (String, JSON?) {
       (member, command.arguments["--no-" + member] == nil ? nil : .bool(false))
@@ -23,32 +17,19 @@ extension Subcommand {
   }
 
   static let log = command(
-    "log", "log a viewing of a film", CommandInput("logViewing", .film),
-    notes: """
-      Without --date the viewing is of today; --date none logs one of an unknown day.
-
-        movie-server log builtin:tt0364569 --date 2026-01-31 --rating 9
-
-      """
+    "log", "log a viewing of a film", CommandInput("logViewing", .film)
   ) { command in
     showMark(try command.call(), command.output)
   }
 
-  /// Prints the result of a change of an entry.
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
     let id = oneLine(result["id"]?.string ?? "")
     let parts = markParts(result["mark"])
-    switch output.form {
-    case .json: output.json(result)
-    case .tsv: output.tsv([id] + parts)
-    case .text:
-      output.line(
-        "\(id): " + (parts.isEmpty ? "nothing is kept" : oneLine(MovieTable.list(.array(parts.map { .string($0) })))))
-    }
+    output.show(
+      result, [id] + parts, "\(id): " + (parts.isEmpty ? "nothing is kept" : oneLine(parts.joined(separator: ", "))))
     return .success
   }
 
-  /// What is kept about a film, in words.
   private static func markParts(_ mark: JSON?) -> [String] {
     guard let mark else { return [] }
     var parts: [String] = []
@@ -64,20 +45,7 @@ extension Subcommand {
   static let library = command(
     "library", "print the films you keep, or move them to and from files",
     CommandInput("library", .optional("export|import FILE", count: 2)),
-    options: Command.listOptions + LibraryTransfer.options,
-    notes: """
-      Prints a table. --tsv prints \(MovieTable.columns).
-
-      export writes FILE, as JSON, as CSV if its name ends so, or in the format that
-      --format names: \(LibraryTransfer.exportFormats). import reads what this program,
-      Letterboxd, IMDb, Trakt, TMDB, Movary or Simkl has exported: a file, a ZIP
-      archive or a folder. Rows whose films are not found are written beside it.
-      With --dry-run it only tells what it would do.
-
-        movie-server library --filter unviewed --runtime-to 150 --sort random
-        movie-server library export films.json
-
-      """
+    options: Command.listOptions + LibraryTransfer.options
   ) { command in
     guard let action = command.arguments.operands.first else { return try command.showStored(empty: emptyLibrary) }
     try Arguments.require(action, of: "the operand", among: ["export", "import"])
@@ -96,13 +64,7 @@ extension Subcommand {
   }
 
   static let diary = command(
-    "diary", "print your viewings by date", CommandInput("diary"), options: Command.listOptions,
-    notes: """
-      Prints a table. --tsv prints viewing, day, rating, title and the id of the film.
-
-        movie-server diary --from 2026-01-01 --all
-
-      """
+    "diary", "print your viewings by date", CommandInput("diary"), options: Command.listOptions
   ) { command in
     let limit = try command.limit()
     var offset = 0
@@ -118,17 +80,109 @@ extension Subcommand {
   }
 
   private static func showViewing(_ item: JSON, _ output: CommandOutput) {
-    let movie = item["movie"]
-    let title = movie?["title"]?.string ?? ""
+    let movie = item["movie"] ?? [:]
     let day = item["date"]?.string ?? ""
     let rating = item["rating"]?.jsonText ?? ""
-    switch output.form {
-    case .json: output.json(item)
-    case .tsv: output.tsv([item["viewing"]?.string ?? "", day, rating, title, movie?["id"]?.string ?? ""])
-    case .text:
-      let year = movie?["year"]?.int.map { " (\($0))" } ?? ""
-      let columns = [fitted(day, to: 10), fitted(rating, to: 3), oneLine(title) + year]
-      output.line(columns.dropFirst().reduce(columns[0]) { $0 + "  " + $1 })
+    output.show(
+      item, [item["viewing"]?.string ?? "", day, rating, movie["title"]?.string ?? "", movie["id"]?.string ?? ""],
+      "\(fitted(day, to: 10))  \(fitted(rating, to: 3))  \(oneLine(FilmChoice.name(of: movie)))")
+  }
+}
+
+struct LibraryTransfer {
+  private let arguments: Arguments
+  private let client: LocalClient
+  private let output: CommandOutput
+
+  init(_ arguments: Arguments, _ client: LocalClient, _ output: CommandOutput) {
+    self.arguments = arguments
+    self.client = client
+    self.output = output
+  }
+
+  static let importOptions = [
+    Option(flag: "--dry-run", placeholder: nil, help: "only tell what an import would do"),
+    Option(flag: "--overwrite", placeholder: nil, help: "let an import replace what you have set"),
+  ]
+  static let options =
+    importOptions + [
+      Option(
+        flag: "--format", placeholder: "FORMAT", help: "the format of the file to export or import",
+        choices: LibraryFormat.allCases.map(\.rawValue))
+    ]
+  static let exportFormats = LibraryExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+  static let services: [(name: String, format: LibraryFormat)] = [
+    ("letterboxd", .letterboxd), ("imdb-lists", .imdb), ("trakt", .trakt), ("notes", .notes),
+  ]
+
+  static func run(
+    _ arguments: Arguments, format: LibraryFormat, _ configuration: Configuration
+  ) throws -> Int32 {
+    guard arguments.operands.count == 2 else { throw UsageError(message: "import takes a service and one file") }
+    let permitted = (importOptions + Setting.ofImport).map(\.flag)
+    if let other = arguments.options.first(where: { !permitted.contains($0.flag) }) {
+      throw UsageError(message: "\(other.flag) is an option of import imdb")
     }
+    let environment = try Environment.variables()
+    let client = LocalClient(try ServerParts(configuration, environment))
+    defer { client.close() }
+    let transfer = LibraryTransfer(arguments, client, try CommandOutput(arguments, environment))
+    return try transfer.importFile(format: format.rawValue).rawValue
+  }
+
+  private var path: JSON { .string(arguments.operands[1]) }
+
+  func export() throws(RPCError) -> ExitStatus {
+    let format = arguments["--format"].map { JSON.string($0) }
+    let result = try client.call("exportLibrary", [("path", path), ("format", format)])
+    guard output.form == .text else {
+      output.json(result)
+      return .success
+    }
+    let paths = result["paths"]?.array?.compactMap(\.string) ?? [result["path"]?.string ?? ""]
+    output.line(
+      "\(result["entries"]?.int ?? 0) films with \(result["viewings"]?.int ?? 0) viewings are in "
+        + paths.map(oneLine).joined(separator: ", "))
+    return .success
+  }
+
+  func importFile(format: String?) throws(RPCError) -> ExitStatus {
+    let isDryRun = arguments["--dry-run"] != nil
+    let result = try client.call(
+      "importLibrary",
+      [
+        ("path", path), ("format", format.map { .string($0) }), ("dryRun", .bool(isDryRun)),
+        ("overwrite", .bool(arguments["--overwrite"] != nil)),
+      ])
+    guard output.form == .text else {
+      output.json(result)
+      return .success
+    }
+    func count(_ member: String) -> String { String(result[member]?.int ?? 0) }
+    output.line(
+      "\(result["format"]?.string ?? ""): \(count("read")) rows, \(count("matched")) films: "
+        + "\(count("added")) \(isDryRun ? "would be new" : "new"), \(count("changed")) changed, "
+        + "\(count("unchanged")) unchanged")
+    let unmatched = result["unmatched"]?.array ?? []
+    for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
+    if unmatched.count > Self.shownRows { output.line("  and \(unmatched.count - Self.shownRows) rows more") }
+    if let path = result["unmatchedPath"]?.string {
+      output.line("left out, to be completed with ids and imported: \(oneLine(path))")
+    }
+    return .success
+  }
+
+  /// The number of rows that a person is shown; the file has all.
+  private static let shownRows = 20
+
+  private static func text(of row: JSON) -> String {
+    let year = row["year"]?.int.map { " (\($0))" } ?? ""
+    let candidates = (row["candidates"]?.array ?? []).map { candidate in
+      "\(candidate["id"]?.string ?? "") \(candidate["title"]?.string ?? "")"
+    }
+    let place = "\(row["file"]?.string ?? ""):\(row["line"]?.int ?? 0)"
+    let text = "\(place) \(row["title"]?.string ?? "")\(year): \(row["reason"]?.string ?? "")"
+    return "  " + oneLine(candidates.isEmpty ? text : text + " – " + candidates.joined(separator: ", "))
   }
 }

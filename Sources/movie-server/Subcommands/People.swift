@@ -2,11 +2,7 @@ import JSON
 
 extension Subcommand {
   static let people = command(
-    "people", "find people", CommandInput("people", .words("NAME", member: "query")),
-    notes: """
-      --tsv prints id, name, department, titles of films.
-
-      """
+    "people", "find people", CommandInput("people", .words("NAME", member: "query"))
   ) { command in
     let people = try command.call()["people"]?.array ?? []
     let rows = people.map { person in
@@ -17,26 +13,16 @@ extension Subcommand {
     widths[1] = min(widths[1], max(columns - widths[0] - 2, 4))
     let room = columns - widths.reduce(4, +)
     for (person, row) in zip(people, rows) {
-      switch command.output.form {
-      case .json: command.output.json(person)
-      case .tsv: command.output.tsv(row)
-      case .text:
-        let films = oneLine(MovieTable.list(.array(row.dropFirst(2).filter { !$0.isEmpty }.map { .string($0) })))
-        let cells = zip(row, widths).map { fitted(oneLine($0), to: $1) }
-        let last = room < 8 ? [] : [films.displayWidth > room ? fitted(films, to: room) : films]
-        command.output.line((cells + last).joined(separator: "  "))
-      }
+      let films = oneLine(row.dropFirst(2).filter { !$0.isEmpty }.joined(separator: ", "))
+      let cells = zip(row, widths).map { fitted(oneLine($0), to: $1) }
+      let last = room < 8 ? [] : [films.displayWidth > room ? fitted(films, to: room) : films]
+      command.output.show(person, row, (cells + last).joined(separator: "  "))
     }
     return people.isEmpty ? command.nothingFound() : .success
   }
 
   static let person = command(
-    "person", "print a person's films, newest first", CommandInput("person", .id),
-    notes: """
-      ID is an id of people, such as tmdb:21684. --json prints the person as one
-      object. --tsv prints \(MovieTable.columns) of the films.
-
-      """
+    "person", "print a person's films, newest first", CommandInput("person", .id)
   ) { command in
     let person = try command.call()
     guard command.output.form != .json else {
@@ -44,21 +30,16 @@ extension Subcommand {
       return .success
     }
     if command.output.form == .text {
-      let life = ["birthday", "deathday", "placeOfBirth", "department"].compactMap { person[$0] }
-      let heading = [person["name"] ?? ""] + life
-      command.output.line(wrapped(oneLine(MovieTable.list(.array(heading))), to: command.output.columns))
-      if let biography = person["biography"]?.string {
-        command.output.line("")
-        command.output.line(wrapped(oneLine(biography), to: command.output.columns))
+      let heading = ["name", "birthday", "deathday", "placeOfBirth", "department"].compactMap { person[$0]?.string }
+      for text in [heading.joined(separator: ", "), person["biography"]?.string].compactMap(\.self) {
+        command.output.line(wrapped(oneLine(text), to: command.output.columns) + "\n")
       }
-      command.output.line("")
     }
     let credits = ["crew", "cast"].flatMap { person[$0]?.array ?? [] }
     showMovies(newestFirst(credits), command.output)
     return .success
   }
 
-  /// The credits of two lists that are each in order, as one.
   private static func newestFirst(_ credits: [JSON]) -> [JSON] {
     credits.enumerated().sorted { left, right in
       let days = (left.element["releaseDate"]?.string ?? "", right.element["releaseDate"]?.string ?? "")
@@ -67,18 +48,13 @@ extension Subcommand {
   }
 
   static let collection = command(
-    "collection", "print the movies of a collection in order", CommandInput("collection", .id),
-    notes: """
-      ID is the id of a movie's collection, such as tmdb:263.
-
-      """
+    "collection", "print the movies of a collection in order", CommandInput("collection", .id)
   ) { command in
     let movies = try command.call()["items"]?.array ?? []
     showMovies(movies, command.output)
     return movies.isEmpty ? command.nothingFound() : .success
   }
 
-  /// Prints each movie once.
   private static func showMovies(_ movies: [JSON], _ output: CommandOutput) {
     var table = MovieTable(output)
     var seen: Set<String> = []

@@ -5,21 +5,14 @@ import Platform
 extension Subcommand {
   static let statistics = command(
     "statistics", "count your viewings", CommandInput("statistics"),
-    options: [Option(flag: "--svg", placeholder: "FILE", help: "write a picture of the months to a file")],
-    notes: """
-      Prints bars; --json prints the numbers as one object, --tsv one group a line.
-
-        movie-server statistics --from 2026-01-01 --to 2026-12-31 --svg 2026.svg
-
-      """
+    options: [Option(flag: "--svg", placeholder: "FILE", help: "write a picture of the months to a file")]
   ) { command in
     let result = try command.call()
     if let path = command.arguments["--svg"] {
-      guard writeFile(StatisticsPicture(result).text, to: path) else {
-        report("cannot write \(path): \(String(cString: strerror(errno)))")
-        return .failure
-      }
-      return .success
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result).text, to: descriptor)
+      if code != 0 { report("cannot write \(path): \(String(cString: strerror(code)))") }
+      return code == 0 ? .success : .failure
     }
     switch command.output.form {
     case .json: command.output.json(result)
@@ -69,23 +62,12 @@ extension Subcommand {
       ("ratings", groups("ratings", "rating", "films")),
     ]
   }
-
-  private static func writeFile(_ text: String, to path: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return false }
-    let code = writeText(text, to: descriptor)
-    close(descriptor)
-    errno = code
-    return code == 0
-  }
 }
 
-/// A picture of the viewings by month, as SVG.
 struct StatisticsPicture {
   private let months: [(name: String, count: Int)]
   private let title: String
 
-  /// - Parameter result: of the method `statistics`.
   init(_ result: JSON) {
     months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
     title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"

@@ -2,6 +2,7 @@ import Concurrency
 import JSON
 import LibrarySync
 import MovieCore
+import OperatingSystem
 import Platform
 import PostgreSQL
 
@@ -9,17 +10,8 @@ extension Subcommand {
   static let sync = Subcommand(
     "sync", "synchronize the library with other machines",
     operands: "[status|now|schema|forget] [DEVICE]",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync,
-    notes: """
-      status  compares this machine with the database
-      now     exchanges what differs, and ends
-      schema  prints the SQL that creates the tables in an empty database
-      forget  takes a device off the list, by its name or id
-
-      A server with --sync-url synchronizes all the time; see protocol.md.
-
-      """
-  ) { arguments throws(UsageError) in
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync
+  ) { arguments in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
       throw UsageError(message: "sync \(action) takes no more operands")
@@ -39,12 +31,12 @@ extension Subcommand {
     defer { parts.favorites.close(milliseconds: 1_000) }
     switch action {
     case "status":
-      return show(wait { await replicator.check() }, asJSON: arguments["--json"] != nil)
+      return show(waitFor { await replicator.check() }, asJSON: arguments["--json"] != nil)
     case "now":
-      return show(wait { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
+      return show(waitFor { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
     case "forget":
       guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
-      return forget(arguments.operands[1], replicator)
+      return try forget(arguments.operands[1], replicator)
     default:
       throw UsageError(
         message: "sync takes status, now, schema or forget, not “\(action.prefix(60))”"
@@ -52,22 +44,16 @@ extension Subcommand {
     }
   }
 
-  private static func forget(_ device: String, _ replicator: Replicator) -> Int32 {
-    let result = wait { () async -> Result<Int, PostgresError> in
+  private static func forget(_ device: String, _ replicator: Replicator) throws -> Int32 {
+    let count = try waitFor { () async -> Result<Int, PostgresError> in
       do throws(PostgresError) {
         return .success(try await replicator.forget(device))
       } catch {
         return .failure(error)
       }
-    }
-    switch result {
-    case .success(let count):
-      report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
-      return (count == 0 ? ExitStatus.negative : .success).rawValue
-    case .failure(let error):
-      report(error.message)
-      return ExitStatus.failure.rawValue
-    }
+    }.get()
+    report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
+    return (count == 0 ? ExitStatus.negative : .success).rawValue
   }
 
   /// - Returns: the exit status, of success only if everything was exchanged.
@@ -84,17 +70,28 @@ extension Subcommand {
     }
     return (status.error != nil ? ExitStatus.failure : status.state == .inSync ? .success : .negative).rawValue
   }
+}
 
-  /// Runs a task and blocks until it has ended.
-  private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-    let result = Monitor<Value?>(nil)
-    Task(executorPreference: ThreadPoolExecutor.shared) {
-      let value = await body()
-      result.withLock { $0 = value }
-      result.notify()
+extension ServerParts {
+  func replicator() -> Replicator? {
+    guard let url = configuration.sync.url else { return nil }
+    var settings = Replicator.Configuration(
+      url: url, library: configuration.sync.library, folder: configuration.paths.data)
+    if let words = configuration.sync.passwordCommand {
+      settings.password = { () throws(Replicator.PasswordFailure) in
+        let output: ChildCommand.Output
+        do throws(SpawnFailure) {
+          output = try ChildCommand.run(words, timeoutMilliseconds: TokenCommand.timeoutMilliseconds)
+        } catch {
+          throw Replicator.PasswordFailure("the command for the password of the database \(error.description)")
+        }
+        if let failure = output.failure {
+          throw Replicator.PasswordFailure("the command for the password of the database \(failure)")
+        }
+        let line = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).first ?? []
+        return String(decoding: line, as: UTF8.self)
+      }
     }
-    while true {
-      if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
-    }
+    return Replicator(settings, favorites) { [log] in log(.info, $0) }
   }
 }

@@ -1,8 +1,8 @@
-/// The number of columns that texts take on a terminal, as UAX #11 (East Asian Width) and UTS #51 (emoji) define it.
-///
-/// Rejected: wcwidth(3), which counts wrongly unless the locale is UTF-8, and whose tables differ between systems.
+import Platform
+
+/// The number of columns that texts take on a terminal, by UAX #11 (East Asian Width) and UTS #51 (emoji). wcwidth(3)
+/// depends on the locale and the system.
 extension StringProtocol {
-  /// The number of columns of a text without control characters.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
@@ -43,5 +43,15 @@ extension Unicode.Scalar {
       true
     default: false
     }
+  }
+}
+
+enum Terminal {
+  static func columns(_ environment: [String: String]) -> Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), 1...10_000 ~= columns { return columns }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 }

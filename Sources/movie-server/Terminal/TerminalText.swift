@@ -1,12 +1,7 @@
 import JSON
 
-/// Makes a text from outside, such as a title, a path or an error of a service, harmless on a terminal and in a log.
-///
-/// Control characters (C0, DEL, C1), the line and paragraph separators and the characters that change the direction of
-/// text are written as JSON escapes, `\u001b`: the terminal would obey them, and what follows would look like something
-/// else. So the result for a JSON text is the same JSON. Bytes that are not UTF-8 are U+FFFD already in a `String`.
-///
-/// - Parameter keepsLines: whether line feeds remain, for a text of several lines.
+/// Makes a text from outside, such as a title or an error of a service, harmless on a terminal and in a log: control
+/// characters and those that change the direction of text become JSON escapes, so the result for JSON is the same JSON.
 func forTerminal(_ text: String, keepsLines: Bool = false) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -28,4 +23,56 @@ extension Unicode.Scalar {
     default: false
     }
   }
+}
+
+/// Text on one line: line breaks and tabs become spaces, and other control characters are escaped.
+func oneLine(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: result += " "
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return forTerminal(result)
+}
+
+func fitted(_ text: String, to columns: Int) -> String {
+  var (result, width) = (text, text.displayWidth)
+  if width > columns {
+    while width > columns - 1, let last = result.popLast() { width -= last.displayWidth }
+    result += "…"
+    width += 1
+  }
+  return result + String(repeating: " ", count: max(0, columns - width))
+}
+
+/// Breaks a text into lines at spaces, and words that are longer than a line between characters.
+func wrapped(_ text: String, to columns: Int?, label: String = "") -> String {
+  let indent = label.displayWidth
+  guard let columns, indent + text.displayWidth > columns else { return label + text }
+  // A terminal that is narrower than this shows broken lines anyway.
+  let end = max(columns, indent + 10)
+  let margin = String(repeating: " ", count: indent)
+  var (lines, line, width) = ("", label, indent)
+  func endLine() {
+    lines += line + "\n"
+    (line, width) = (margin, indent)
+  }
+  for word in text.split(separator: " ") {
+    if width > indent {
+      if width + 1 + word.displayWidth <= end {
+        line += " "
+        width += 1
+      } else {
+        endLine()
+      }
+    }
+    for character in word {
+      if width + character.displayWidth > end { endLine() }
+      line.append(character)
+      width += character.displayWidth
+    }
+  }
+  return lines + line
 }

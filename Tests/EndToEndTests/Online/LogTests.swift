@@ -27,7 +27,7 @@ struct LogTests {
         #/omdb GET .*: transfer, attempt 2: status 200, \d+ bytes, \d+ ms/#,
         #/omdb GET .*: response after 2 transfers: status 200, \d+ bytes, \d+ ms/#,
         #/search: ok, \d+ ms/#, #/star: ok, \d+ ms/#, #/star: movieNotFound, \d+ ms/#,
-        #/favorites: revision 0 to 1, origin self, 1 in all, added builtin:tt6751668/#,
+        #/favorites: revision 0 to 1, origin self, 1 in all, 1 added/#,
       ]
       for pattern in expected {
         #expect(lines.contains { $0.firstMatch(of: pattern) != nil }, "\(lines.joined(separator: "\n"))")

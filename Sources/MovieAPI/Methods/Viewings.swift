@@ -1,0 +1,108 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+enum LogViewing {
+  static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
+  static let date = Parameter(
+    "date", .calendarDay, "The day; by default that of today, and null if it is unknown."
+  ).nullable
+  static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
+  static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
+  static let rewatch = optional("rewatch", .boolean, "Whether the user had seen the film before.")
+  static let keepOnWatchlist = optional(
+    "keepOnWatchlist", .boolean, "Whether the film stays on the watchlist; false by default.")
+
+  static let method = Method(
+    "logViewing", "Adds a viewing of a film, or changes one.",
+    details: """
+      With the id of a viewing that is there, it changes what is given; `id` and `movie` are then not needed. A new viewing \
+      takes the film off the watchlist.
+      """,
+    [Star.id, Star.movie, viewing, date, rating, note, rewatch, keepOnWatchlist],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
+  ) { call in
+    var viewing = ViewingEdit(id: try call(viewing))
+    viewing.date = try call.change(date)
+    viewing.ratingTenths = try call.change(rating) { UserRating.tenths($0) }
+    viewing.note = try call.change(note)
+    viewing.isRewatch = try call(rewatch)
+    viewing.keepsOnWatchlist = try call(keepOnWatchlist) ?? false
+    let target = try call.filmTarget()
+    guard target != nil || viewing.id != nil else {
+      throw RPCError.invalidParams("One of the members id, movie and viewing is required.", field: "id")
+    }
+    return ViewingResult(outcome: try await call.session.log(viewing, of: target))
+  }
+}
+
+enum DeleteViewing {
+  static let viewing = Parameter("viewing", .viewingID, "The id of the viewing.")
+
+  static let method = Method(
+    "deleteViewing", "Removes a viewing.",
+    details: "`previous` has what the viewing was. It is answered when the change is on the disk.", [viewing],
+    errors: .failures(.storageFailed)
+  ) { call in
+    DeletedViewingResult(outcome: try await call.session.deleteViewing(try call(viewing)))
+  }
+}
+
+private struct ViewingResult: JSONObject {
+  var outcome: ViewingOutcome
+
+  static var schema: JSONSchema { shared("LoggedViewing", "The outcome of `logViewing`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.keptID { $0.outcome.entry.id }
+    field.required("viewing", Viewing.schema, "The viewing.") { $0.outcome.viewing }
+    field.include { EntryResult.Changed(outcome: $0.outcome.entry) }
+  }
+}
+
+private struct DeletedViewingResult: JSONObject {
+  var outcome: ViewingOutcome
+
+  static var schema: JSONSchema { shared("DeletedViewing", "The outcome of `deleteViewing`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.keptID { $0.outcome.entry.id }
+    field.include { EntryResult.Changed(outcome: $0.outcome.entry) }
+    field.required("previous", Viewing.schema, "The viewing that was removed.") { $0.outcome.viewing }
+  }
+}
+
+enum Diary {
+  static let from = optional("from", .calendarDay, "The first day.")
+  static let to = optional("to", .calendarDay, "The last day.")
+  static let order = optional(
+    "order", JSONType<FavoritesQuery.Order>.choice, "The order; `desc`, last first, by default.")
+  static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of viewings in the result.")
+    .default(100)
+  static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of viewings to skip.").default(0)
+
+  static let method = Method(
+    "diary", "Returns the viewings by date.",
+    details: "Viewings without a date come last; with `from` or `to` they are left out.",
+    [from, to, order, limit, offset], errors: .failures(.storageFailed)
+  ) { call in
+    var query = DiaryQuery()
+    query.from = try call(from)
+    query.to = try call(to)
+    query.order = try call(order) ?? .desc
+    query.limit = try call(limit)
+    query.offset = try call(offset)
+    return try await call.session.diary(query, context: call.context)
+  }
+}
+
+enum GetStatistics {
+
+  static let method = Method(
+    "statistics", "Counts what was viewed in a span of days.",
+    details: "Without `from` and `to` it counts all viewings, also those without a date.",
+    [Diary.from, Diary.to], errors: .failures(.storageFailed)
+  ) { call in
+    try await call.session.statistics(from: try call(Diary.from), to: try call(Diary.to), context: call.context)
+  }
+}

@@ -1,0 +1,96 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+struct FavoritesChangedNotification: ServerNotification {
+  static let name = "favoritesChanged"
+  static let topic = "favorites"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "The favorites have changed, by this process or another.",
+    details: "`previousRevision` shows whether the client has missed a change; then it calls `favorites` with `since`.")
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.epoch { $0.change.state.epoch }
+    field.required("revision", .count, "The current revision.") { $0.change.state.revision }
+    field.required("previousRevision", .count, "The revision to which the changes apply.", \.change.previousRevision)
+    field.required("added", .array(of: MovieResult.schema), "New favorites.") { $0.favorites($0.change.added) }
+    field.required("updated", .array(of: MovieResult.schema), "Favorites with newer data.") {
+      $0.favorites($0.change.updated)
+    }
+    field.required(
+      "removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.", \.change.removed)
+    field.required("total", .count, "The number of favorites.") { $0.change.state.total }
+    field.origin { $0.change.origin }
+  }
+
+  private func favorites(_ movies: [Movie]) -> [MovieResult] {
+    movies.map { movie in
+      MovieResult(
+        movie: movie, shown: ShownMark(ids: change.ids[movie.id] ?? [], mark: change.marks[movie.id] ?? Mark()))
+    }
+  }
+
+  private let change: FavoritesChange
+  let estimatedBytes: Int
+
+  init(_ change: FavoritesChange) {
+    self.change = change
+    estimatedBytes = 256 + (change.added + change.updated).reduce(0) { $0 + $1.estimatedBytes }
+  }
+
+  /// A change that is too large for one message is a `resync`, so that the client requests the difference.
+  static func make(_ change: FavoritesChange) -> any OutgoingNotification {
+    change.isComplete ? Self(change) : Resync(topics: [topic])
+  }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
+}
+
+struct LibraryChangedNotification: ServerNotification {
+  static let name = "libraryChanged"
+  static let topic = "library"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "What the user keeps about films has changed, on this machine or another.",
+    details: """
+      Every change of an entry is told, a star included. `previousRevision` shows whether the client has missed one; then \
+      it calls `library` with `since`.
+      """)
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.epoch { $0.change.state.epoch }
+    field.required("revision", .count, "The current revision of the library.") { $0.change.state.revision }
+    field.required("previousRevision", .count, "The revision to which the changes apply.", \.change.previousRevision)
+    field.required("changed", .array(of: MovieResult.schema), "Entries that are new or have changed.") {
+      $0.change.changed.lazy.map(\.result)
+    }
+    field.required(
+      "removed", .array(of: .movieID), "All known ids of films that are no longer in the library.", \.change.removed)
+    field.required("total", .count, "The number of entries.") { $0.change.state.total }
+    field.origin { $0.change.origin }
+  }
+
+  private let change: LibraryChange
+  let estimatedBytes: Int
+
+  init(_ change: LibraryChange) {
+    self.change = change
+    estimatedBytes = 256 + change.changed.reduce(0) { $0 + $1.movie.estimatedBytes }
+  }
+
+  static func make(_ change: LibraryChange) -> any OutgoingNotification {
+    change.isComplete ? Self(change) : Resync(topics: [topic])
+  }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
+}
+
+extension FieldVisitor {
+  mutating func origin(_ origin: (Object) -> FavoritesChange.Origin) {
+    required(
+      "origin", .oneOf(FavoritesChange.Origin.self),
+      "Who made the changes: this process, another one on this machine, or another machine or an account."
+    ) { origin($0).rawValue }
+  }
+}

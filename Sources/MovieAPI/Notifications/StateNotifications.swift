@@ -1,0 +1,72 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+struct LoadingNotification: ServerNotification {
+  static let name = "loading"
+  static let topic = "loading"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "Work for which a client may show a spinner has started or ended.",
+    details: "Every start is followed by one end, which comes before the response to the request.")
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.optional("list", .string, "The name of the list that is loading.") { $0.loading.list }
+    field.required("kind", .oneOf(Loading.Kind.self), "The kind of work.") { $0.loading.kind.rawValue }
+    field.optional("request", .requestID, "The id of the request that causes the work.") { $0.loading.request }
+    field.required("active", .boolean, "Whether the work is in progress.") { $0.loading.outcome == nil }
+    field.optional("done", .count, "The number of films that are done, in an import.") { $0.loading.progress?.done }
+    field.optional("total", .count, "The number of films of the import.") { $0.loading.progress?.total }
+    field.optional("outcome", .oneOf(Loading.Outcome.self), "The outcome; `empty` means that nothing was found.") {
+      $0.loading.outcome?.rawValue
+    }
+  }
+
+  private let loading: Loading
+
+  init(_ loading: Loading) { self.loading = loading }
+
+  /// The session reports an end only if the start was sent.
+  static func isOwed(_ loading: Loading) -> Bool { loading.outcome != nil }
+
+  /// Not the request's id: a notification has none, and a client may reuse one.
+  var foldKey: String { String(loading.spinner) }
+}
+
+struct SessionChangedNotification: ServerNotification {
+  static let name = "sessionChanged"
+  static let topic = "session"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "A user has logged in or out at a catalog.",
+    details: "Logins by other processes on the same data folder are reported too.")
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.account }
+  }
+
+  private let account: AccountResult
+
+  init(_ change: SessionChange) { account = AccountResult(catalog: change.catalog, state: change.state) }
+
+  var foldKey: String { account.catalog }
+}
+
+struct SyncChangedNotification: ServerNotification {
+  static let name = "syncChanged"
+  static let topic = "sync"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "The state of the synchronization with other machines has changed.",
+    details:
+      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none."
+  )
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.status }
+  }
+
+  private let status: ReplicationStatus
+
+  init(_ status: ReplicationStatus) { self.status = status }
+}
