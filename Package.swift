@@ -78,7 +78,7 @@ let package = Package(
       dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
     .target(
       name: "HTTP",
-      dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
+      dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction"]),
     .target(
       name: "OnlineCatalogs",
       dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
@@ -139,7 +139,7 @@ let package = Package(
     ),
     .testTarget(name: "MCPTests", dependencies: ["JSON", "MCP", "MovieCore"]),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "JSON", "Platform", "SQLite", "TestSupport", "Concurrency"],
+      name: "HTTPTests", dependencies: ["HTTP", "JSON", "Platform", "TestSupport", "Concurrency"],
       exclude: ["Support/http2.py", "Support/origin.py"]
     ),
     .testTarget(

@@ -3,8 +3,8 @@ import Platform
 
 /// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
 /// are kept and shared. It costs nothing until the first request to a service, which loads the library and starts the
-/// thread that runs all transfers to this service. A service that keeps its thread from returning, with HTTP/2 frames
-/// without a pause for example, thus ends no requests to others.
+/// thread that runs all transfers to this service. A thread that does not return from libcurl, because a service sends
+/// HTTP/2 frames without a pause or a file of certificates blocks, is given up at the deadline of a transfer.
 ///
 /// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host.
 /// Proxies come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services
@@ -21,9 +21,16 @@ public final class CurlTransport: HTTPTransport {
 
   private let settings: Settings
   private let library: @Sendable () throws(HTTPError) -> CurlLibrary
-  /// By service.
-  private let loops = Mutex<[String: CurlLoops]>([:])
+  private let state = Mutex(State())
 
+  private struct State {
+    /// By service.
+    var loops: [String: CurlLoop] = [:]
+    var abandoned: [CurlLoop] = []
+  }
+
+  /// The number of threads that may hang. After that, one more delays all requests to its service.
+  private static let maximumAbandoned = 4
   /// How much later than the loop's thread the caller ends a transfer that is late.
   private static let grace = Duration.milliseconds(250)
 
@@ -54,11 +61,11 @@ public final class CurlTransport: HTTPTransport {
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)
-    guard let loop = loops(of: request.service).start(transfer) else { return try await transfer.completion.value() }
+    let loop = start(transfer, request.service)
     // The loop's thread may hang, so the deadline has a clock of its own.
     let clock = Task(executorPreference: ThreadPoolExecutor.shared) {
       try await SystemClock().sleep(until: transfer.deadline + Self.grace)
-      transfer.completion.fail(HTTPError.late)
+      if transfer.completion.resolve(.failure(HTTPError.late)) { self.giveUp(loop, request.service) }
     }
     defer { clock.cancel() }
     return try await withTaskCancellationHandler {
@@ -68,11 +75,25 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  private func loops(of service: String) -> CurlLoops {
-    loops.withLock { all in
-      let loops = all[service] ?? CurlLoops(library)
-      all[service] = loops
-      return loops
+  private func start(_ transfer: CurlTransfer, _ service: String) -> CurlLoop {
+    state.withLock { state in
+      let loop = state.loops[service] ?? CurlLoop(library)
+      state.loops[service] = loop
+      // With the lock held, so that the loop is not given up before.
+      loop.start(transfer)
+      return loop
     }
   }
+
+  private func giveUp(_ loop: CurlLoop, _ service: String) {
+    state.withLock { state in
+      state.abandoned.removeAll(where: \.isGone)
+      guard state.loops[service] === loop, state.abandoned.count < Self.maximumAbandoned else { return }
+      state.loops[service] = nil
+      state.abandoned.append(loop)
+      loop.giveUp()
+    }
+  }
+
+  deinit { state.withLock { for loop in $0.loops.values { loop.close() } } }
 }

@@ -20,8 +20,8 @@ public final class HTTPClient: HTTPTransport {
     public var userAgent: String
     /// The network and the cache by default.
     public var exchanges = Exchanges.live
-    /// The path of the response cache, which processes may share; nil for no cache.
-    public var cacheFile: String?
+    /// The folder of the response cache, which processes may share; nil for no cache.
+    public var cacheFolder: String?
     /// The maximum total size of the cached responses, in bytes.
     public var cacheBytes = 64 << 20
     /// The maximum number of requests per second, by service. A service that is not listed has no limit.
@@ -69,8 +69,8 @@ extension HTTPClient.Configuration {
     switch exchanges {
     case .live:
       let retrying = withRetries(networkTransport)
-      guard let cacheFile else { return Coalescing(next: retrying) }
-      let store = CacheStore(path: cacheFile, maximumBytes: cacheBytes, date: clock.date)
+      guard let cacheFolder else { return Coalescing(next: retrying) }
+      let store = CacheStore(path: cacheFolder, maximumBytes: cacheBytes, date: clock.date)
       return Coalescing(next: Caching(next: retrying, store: store, clock: clock))
     case .recorded(let folder):
       return Coalescing(next: withRetries(Recording(next: networkTransport, into: folder)))

@@ -12,8 +12,7 @@ struct CachedResponse: Sendable {
   /// The header fields that make the service respond with 304 if the response has not changed.
   var conditions: [HTTPRequest.Field] {
     Validator.allCases.compactMap { validator in
-      guard let value = response[validator.rawValue], validator.isWellFormed(value) else { return nil }
-      return HTTPRequest.Field(validator.condition, value)
+      response[validator.rawValue].map { HTTPRequest.Field(validator.condition, $0) }
     }
   }
 

@@ -69,11 +69,6 @@ extension HTTPError {
 
   static let late = HTTPError(.timeout, "the response did not complete in time")
 
-  static let unrelenting = HTTPError(.malformed, "the service or a proxy sends data without a pause or an end")
-
   /// For all transfers of a thread that is given up.
   static let stalled = HTTPError(.timeout, "a transfer has blocked all others, which were ended with it")
-
-  static let tooManyStalls = HTTPError(
-    .unavailable, "too many transfers have blocked their threads; restart this program if that does not pass")
 }

@@ -27,15 +27,9 @@ final class CurlTransfer: @unchecked Sendable {
   private var sockets: CurlSockets?
   /// The reason why a callback aborted the transfer.
   private var rejection: HTTPError?
-  /// The loop's current step, and when it first worked on this transfer.
-  private var step: (number: Int, began: ContinuousClock.Instant)?
-  private var turns: CurlTurns?
 
   private static let maximumRedirects = 5
   private static let maximumHeaderBytes = 128 << 10
-  /// How long libcurl may work on one transfer while all others wait. It takes turns only between the parts of a
-  /// response: not while a proxy answers, for example.
-  private static let longestTurn = Duration.seconds(2)
 
   init(_ request: HTTPRequest, _ settings: CurlTransport.Settings) {
     self.request = request
@@ -50,7 +44,7 @@ final class CurlTransfer: @unchecked Sendable {
     guard let curl = library?.functions.pointee else { return }
     if let easy { curl.curl_easy_cleanup(easy) }
     curl.curl_slist_free_all(headerLines)
-    (easy, headerLines, library, turns) = (nil, nil, nil, nil)
+    (easy, headerLines, library) = (nil, nil, nil)
   }
 
   // MARK: Setup
@@ -59,7 +53,7 @@ final class CurlTransfer: @unchecked Sendable {
   ///
   /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
   func prepare(
-    _ library: CurlLibrary, _ sockets: CurlSockets, _ turns: CurlTurns, maximumConnectionAge: Int?
+    _ library: CurlLibrary, _ sockets: CurlSockets, maximumConnectionAge: Int?
   ) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
@@ -70,7 +64,6 @@ final class CurlTransfer: @unchecked Sendable {
     }
     self.library = library
     self.easy = easy
-    self.turns = turns
 
     setTarget(wire.url, origin, easy, library)
     library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)
@@ -211,17 +204,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// libcurl calls this all the time. Between its steps the loop looks at the deadline too, but a peer that never pauses
   /// keeps libcurl in one step.
   private func mustAbort() -> Bool {
-    // Cancelled, or given up.
-    if completion.isCompleted { return true }
-    let now = ContinuousClock.now
-    if deadline <= now {
-      rejection = .late
-      return true
-    }
-    if step?.number != turns?.count { step = turns.map { ($0.count, now) } }
-    guard let step, now - step.began > Self.longestTurn else { return false }
-    rejection = .unrelenting
-    return true
+    if deadline <= .now { rejection = .late }
+    // Completed if it is cancelled.
+    return rejection != nil || completion.isCompleted
   }
 
   // MARK: Completion

@@ -117,7 +117,7 @@ struct SecretTests {
         printed.append(try self.printed(server))
       }
       // The files to search in do exist.
-      #expect(sandbox.exists("cache/movie-server/http.db"))
+      #expect(sandbox.exists("cache/movie-server/responses"))
       #expect(try sandbox.names(in: "exchanges").count > 20)
       #expect(try sandbox.names(in: "").filter { $0.hasPrefix("TRANSCRIPT-") }.count == 2)
       // Naver's client ID is not a secret.
