@@ -12,25 +12,18 @@ private enum RatingsColumn: Int, DatasetColumn {
 extension Importer {
   /// Reads the films.
   mutating func importBasics() throws(ImportError) {
-    var reader = try TableReader<BasicsColumn>.open(.basics, folder: folder, monitor: monitor)
     let types = options.types.map { Array($0.utf8) }
-    while let row = try reader.next() {
-      guard let id = row[.tconst].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard types.contains(where: { row[.titleType].equals($0) }) else {
-        reader.skip(.otherType)
-        continue
-      }
-      if let reason = try addFilm(id, row, &reader) { reader.skip(reason) }
+    counts[.basics] = try TableReader<BasicsColumn>.read(.basics, folder: folder, monitor: monitor) {
+      row, counts throws(ImportError) in
+      guard let id = row[.tconst].identifier("tt") else { return .identifier }
+      guard types.contains(where: { row[.titleType].equals($0) }) else { return .otherType }
+      return try addFilm(id, row, &counts)
     }
-    counts[.basics] = reader.counts
   }
 
   /// Returns why the film is not kept; nil if it is.
   private mutating func addFilm(
-    _ id: UInt32, _ row: Row<BasicsColumn>, _ reader: inout TableReader<BasicsColumn>
+    _ id: UInt32, _ row: Row<BasicsColumn>, _ counts: inout RowCounts
   ) throws(ImportError) -> SkipReason? {
     // Any other number is a sign of shifted columns.
     let isAdult = row[.isAdult].equals("1")
@@ -38,7 +31,7 @@ extension Importer {
     let numbers = [
       row[.startYear].optionalNumber(atMost: 9_999), row[.runtimeMinutes].optionalNumber(atMost: Int(UInt16.max)),
     ]
-    for number in numbers where number == nil { reader.dropValue() }
+    for number in numbers where number == nil { counts.dropValue() }
     if isAdult, !options.includesAdult { return .adult }
     let original = row[.originalTitle]
     let title = row[.primaryTitle].isMissing ? original : row[.primaryTitle]
@@ -74,29 +67,17 @@ extension Importer {
 
   /// Reads the ratings of the films.
   mutating func importRatings() throws(ImportError) {
-    var reader = try TableReader<RatingsColumn>.open(.ratings, folder: folder, monitor: monitor)
-    while let row = try reader.next() {
-      guard let id = row[.tconst].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let film = films.row(of: id).map({ Int($0) }) else {
-        reader.skip(.otherTitle)
-        continue
-      }
+    counts[.ratings] = try TableReader<RatingsColumn>.read(.ratings, folder: folder, monitor: monitor) {
+      row, _ throws(ImportError) in
+      guard let id = row[.tconst].identifier("tt") else { return .identifier }
+      guard let film = films.row(of: id).map({ Int($0) }) else { return .otherTitle }
       guard let rating = row[.averageRating].tenths, let votes = row[.numVotes].number.flatMap(UInt32.init(exactly:))
-      else {
-        reader.skip(.number)
-        continue
-      }
-      guard tables.films.ratings[film] == 0 else {
-        reader.skip(.duplicate)
-        continue
-      }
+      else { return .number }
+      guard tables.films.ratings[film] == 0 else { return .duplicate }
       tables.films.ratings[film] = rating
       tables.films.votes[film] = votes
+      return nil
     }
-    counts[.ratings] = reader.counts
   }
 
   /// Removes films that the ratings show to have too few votes, and their texts.

@@ -11,51 +11,31 @@ extension Importer {
   /// English-speaking countries, worldwide, and the original ones; with an option all. Only those in the languages of
   /// translations are shown.
   mutating func importTitles() throws(ImportError) {
-    var reader = try TableReader<AkasColumn>.open(.akas, folder: folder, monitor: monitor)
     var current = TitlesOfFilm()
     let languages = CatalogLanguage.translations.map { TitleLanguage(CatalogLanguage.all[$0]) }
-    while let row = try reader.next() {
-      guard let id = row[.titleId].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let film = films.row(of: id) else {
-        reader.skip(.otherTitle)
-        continue
-      }
+    counts[.akas] = try TableReader<AkasColumn>.read(.akas, folder: folder, monitor: monitor) {
+      row, _ throws(ImportError) in
+      guard let id = row[.titleId].identifier("tt") else { return .identifier }
+      guard let film = films.row(of: id) else { return .otherTitle }
       let language = languages.firstIndex { $0.isLanguage(of: row) }
-      guard language != nil || options.includesAllTitles || Self.isSearched(row) else {
-        reader.skip(.otherRegion)
-        continue
-      }
+      guard language != nil || options.includesAllTitles || Self.isSearched(row) else { return .otherRegion }
       let title = row[.title]
-      guard title.isText else {
-        reader.skip(.text)
-        continue
-      }
-      if title.isMissing {
-        reader.skip(.untitled)
-        continue
-      }
+      guard title.isText else { return .text }
+      if title.isMissing { return .untitled }
       if film != current.film { current = TitlesOfFilm(film, in: tables) }
-      guard !current.isFull else {
-        reader.skip(.excess)
-        continue
-      }
+      guard !current.isFull else { return .excess }
       if let language, languages[language].language.hasLetters(in: title.bytes) {
         let isDisplayed = row[.types].equals("imdbDisplay")
-        if try !addTranslation(title, language, isDisplayed: isDisplayed, &current) { reader.skip(.repetition) }
-      } else if current.position(of: title, in: tables.texts) == nil {
-        let text = try add(title)
-        if text == 0 { continue }
-        current.add(text)
-        tables.otherTitles.films.append(film)
-        tables.otherTitles.titles.append(text)
-      } else {
-        reader.skip(.repetition)
+        return try addTranslation(title, language, isDisplayed: isDisplayed, &current) ? nil : .repetition
       }
+      guard current.position(of: title, in: tables.texts) == nil else { return .repetition }
+      let text = try add(title)
+      if text == 0 { return nil }
+      current.add(text)
+      tables.otherTitles.films.append(film)
+      tables.otherTitles.titles.append(text)
+      return nil
     }
-    counts[.akas] = reader.counts
   }
 
   private static func isSearched(_ row: Row<AkasColumn>) -> Bool {

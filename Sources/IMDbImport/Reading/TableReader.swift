@@ -19,13 +19,13 @@ struct Row<Column: DatasetColumn> {
   }
 }
 
-/// Reads the rows of a file of tab-separated values, and counts those that are malformed or skipped.
+/// Reads the rows of a file of tab-separated values.
 ///
 /// The first line names the columns, which may have any order, with others between them. Rows are views of the block
 /// that was read: nothing is copied or allocated for a row.
 struct TableReader<Column: DatasetColumn>: ~Copyable {
-  let path: String
-  private(set) var counts = RowCounts()
+  private let path: String
+  private var counts = RowCounts()
   private let readAhead: ReadAhead
   private let monitor: ProgressMonitor
   private var block: ReadAhead.Block?
@@ -35,13 +35,23 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   private var ends: UnsafeMutablePointer<UnsafePointer<UInt8>>
   private var columnCount = 0
 
-  /// Opens the file of a dataset and reads its first line.
-  static func open(_ dataset: Dataset, folder: String, monitor: ProgressMonitor) throws(ImportError) -> Self {
+  /// Reads the file of a dataset, and calls `body` with each row that has the right number of columns.
+  ///
+  /// - Parameter body: returns why the row is skipped; nil if it is not.
+  /// - Returns: the number of rows, and of those that were malformed or skipped.
+  @inline(__always)
+  static func read(
+    _ dataset: Dataset, folder: String, monitor: ProgressMonitor,
+    _ body: (Row<Column>, inout RowCounts) throws(ImportError) -> SkipReason?
+  ) throws(ImportError) -> RowCounts {
     let file = try InputFile(dataset, folder: folder)
     monitor.begin(dataset, bytes: file.size)
     var reader = Self(path: file.path, readAhead: try ReadAhead(file), monitor: monitor)
     try reader.readHeader()
-    return reader
+    while let row = try reader.next() {
+      if let reason = try body(row, &reader.counts) { reader.counts.skip(reason) }
+    }
+    return reader.counts
   }
 
   private init(path: String, readAhead: ReadAhead, monitor: ProgressMonitor) {
@@ -60,16 +70,9 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     ends.deallocate()
   }
 
-  /// Counts the row that was read last as skipped.
-  @inline(__always)
-  mutating func skip(_ reason: SkipReason) { counts.skip(reason) }
-
-  /// Counts a value of the row that was read last as left out.
-  mutating func dropValue() { counts.dropValue() }
-
   /// Returns the next row that has the right number of columns; nil at the end of the file.
   @inline(__always)
-  mutating func next() throws(ImportError) -> Row<Column>? {
+  private mutating func next() throws(ImportError) -> Row<Column>? {
     while true {
       guard position < end else {
         guard try readBlock() else { return nil }
@@ -78,7 +81,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
       let line = takeLine()
       counts.read += 1
       if split(line) { return Row(start: line.start, ends: ends, numbers: numbers) }
-      skip(.columnCount)
+      counts.skip(.columnCount)
     }
   }
 
@@ -119,7 +122,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     end = position + block.count
     for _ in 0..<block.droppedLines {
       counts.read += 1
-      skip(.lineLength)
+      counts.skip(.lineLength)
     }
     monitor.advance(bytes: block.bytesRead, rows: counts.read)
     return true
