@@ -1,15 +1,12 @@
 import Concurrency
 import Platform
 
-/// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
-/// are kept and shared. It costs nothing until the first request to a service, which loads the library and starts the
-/// thread that runs all transfers to this service. A thread that does not return from libcurl, because a service sends
-/// HTTP/2 frames without a pause or a file of certificates blocks, is given up at the deadline of a transfer.
+/// The network, through libcurl: HTTP/2 over TLS, and at most six shared connections per host. The first request to a
+/// service loads the library and starts the thread of its transfers. A thread that does not return, because a service
+/// sends HTTP/2 frames without a pause or a file of certificates blocks, is given up at the deadline of a transfer.
 ///
-/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host.
-/// Proxies come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services
-/// and proxies alike, come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. Cookies and `.netrc`
-/// are not used.
+/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https. Proxies come from the
+/// environment, as with curl. Authorities come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
 public final class CurlTransport: HTTPTransport {
   struct Settings: Sendable {
     var userAgent: String
@@ -34,11 +31,8 @@ public final class CurlTransport: HTTPTransport {
   /// How much later than the loop's thread the caller ends a transfer that is late.
   private static let grace = Duration.milliseconds(250)
 
-  /// - Parameters:
-  ///   - userAgent: such as `movie-server/1.0`.
-  ///   - inactivitySeconds: the time limit for connecting to a host, and for silence on a connection. Six seconds are
-  ///     enough for a slow search, and detect a lost network before the client's usual deadline of ten seconds does,
-  ///     which matters if a request has a longer one.
+  /// - Parameter inactivitySeconds: the limit for connecting and for silence. Six are enough for a slow search, and
+  ///   notice a lost network before the usual deadline of ten.
   public convenience init(userAgent: String, inactivitySeconds: Int = 6) {
     self.init(
       userAgent: userAgent, inactivitySeconds: inactivitySeconds,

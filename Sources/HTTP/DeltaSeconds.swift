@@ -2,8 +2,7 @@ import Platform
 
 /// Parses the numbers of seconds in header fields: `max-age`, `Age`, `Retry-After`.
 enum DeltaSeconds {
-  /// 2^31, which also stands for every larger number (RFC 9111, 1.2.2). Sums and differences of such numbers and of
-  /// dates cannot overflow.
+  /// Stands for every larger number too (RFC 9111, 1.2.2), so that sums with dates cannot overflow.
   static let maximum = 1 << 31
 
   /// Returns 0 to `maximum`; nil if the text is not a sequence of digits, such as a negative number.

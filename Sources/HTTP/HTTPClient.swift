@@ -1,7 +1,6 @@
 import Concurrency
 
-/// The HTTP client that the catalogs share. From the caller to the network, its layers coalesce identical requests, use
-/// the cache, retry busy services, and limit the rate of requests to each service.
+/// The HTTP client that the catalogs share, in layers: coalescing, cache, retries, rate limits, network.
 public final class HTTPClient: HTTPTransport {
   /// The settings of a client. Only `userAgent` is required.
   public struct Configuration: Sendable {
@@ -9,8 +8,7 @@ public final class HTTPClient: HTTPTransport {
     public enum Exchanges: Sendable {
       /// From the network or the cache; nothing is recorded.
       case live
-      /// From the network; every exchange is written to a folder. The cache is not used, so that the recording is
-      /// complete.
+      /// From the network, without the cache, so that the recording in the folder is complete.
       case recorded(into: String)
       /// From such a folder, without the network, the cache, or any waiting.
       case replayed(from: String)

@@ -9,9 +9,6 @@ public struct HTTPClock: Sendable {
   /// Seconds since 1970.
   let date: @Sendable () -> Int
 
-  /// - Parameters:
-  ///   - clock: measures deadlines and waits.
-  ///   - date: seconds since 1970, which measure the age of cached responses.
   public init<Base: Clock>(
     _ clock: Base = SystemClock(), date: @escaping @Sendable () -> Int = systemDate
   ) where Base.Duration == Duration, Base.Instant: Sendable {

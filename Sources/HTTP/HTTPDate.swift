@@ -2,9 +2,7 @@ import Platform
 
 /// Parses dates in header fields.
 enum HTTPDate {
-  /// Parses any of the three date formats (RFC 9110, 5.6.7).
-  ///
-  /// - Returns: seconds since 1970; nil if the text is not a date.
+  /// Seconds since 1970 for any of the three formats (RFC 9110, 5.6.7); nil if the text is not a date.
   static func parse(_ text: String) -> Int? {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard words.count >= 4 else { return nil }

@@ -1,6 +1,4 @@
-/// The reason why there is no response. A response is never an error here, whatever its status.
-///
-/// A cancelled request throws `CancellationError` instead.
+/// The reason why there is no response, whatever its status. Cancelled requests throw `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
   /// The kind of a failure. Recordings contain the raw values.
   public enum Reason: String, Sendable {
@@ -16,8 +14,7 @@ public struct HTTPError: Error, Hashable, Sendable {
     case malformed
     /// The request is not valid HTTP, and was not sent.
     case invalidRequest
-    /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a
-    /// password, a certificate cannot be verified, or an exchange could not be recorded.
+    /// Only a change to this machine helps: libcurl is missing, a proxy wants a password, a certificate is not trusted.
     case unavailable
     /// The recording that is replayed does not contain this exchange, or cannot be read.
     case notRecorded

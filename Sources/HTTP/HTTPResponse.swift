@@ -16,17 +16,11 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// The first header field with this name.
-  ///
-  /// - Parameter name: in lowercase.
+  /// The first header field with this name, in lowercase.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// The number of seconds, at most a day, to wait before the next request (`Retry-After`, RFC 9110, 10.2.3). Nil if
-  /// the field is missing or cannot be parsed.
-  ///
-  /// A date is compared with the service's own clock, which may differ from this machine's.
-  ///
-  /// - Parameter now: seconds since 1970, used if the response has no `Date`.
+  /// The seconds to wait, at most a day (`Retry-After`, RFC 9110, 10.2.3); nil if the field is missing or no number or
+  /// date. A date is compared with the service's own clock, else with `now`.
   public func retryAfter(now: Int = HTTPClock.systemDate()) -> Int? {
     guard let text = self["retry-after"] else { return nil }
     // Services that compute a date of their own send negative numbers too.

@@ -1,10 +1,8 @@
 import HTTP
 import MovieCore
 
-/// Describes an online catalog: its names, its key, its address and its limits, and how to create it.
-///
-/// To add a catalog, write a provider next to it and add that to `all`. The program derives everything else from this
-/// table: the subcommand `auth`, the configuration, the help, the manual page, completions and error messages.
+/// Describes an online catalog and how to create it. `auth`, the configuration, the help, the manual, completions and
+/// error messages follow from the table `all`.
 public struct CatalogProvider: Sendable {
   /// The catalog's name, which is the first half of its movies' ids, such as `tmdb`.
   public let name: String
@@ -20,9 +18,7 @@ public struct CatalogProvider: Sendable {
   var requestsPerSecond: Int?
   /// Whether the catalog is used only by requests that name it, and never as the default.
   public internal(set) var isByNameOnly = false
-  /// Creates the catalog. Must cost nothing: no file is read and no command is run before the first request.
-  ///
-  /// - Throws: an error that says why the catalog cannot be used with this setup.
+  /// Creates the catalog, or throws why it cannot be used. Reads no file and runs no command before the first request.
   let make: @Sendable (CatalogSetup) throws(MovieError) -> any Catalog
 
   /// One of the texts that make up a key.
@@ -98,9 +94,6 @@ public struct CatalogSetup: Sendable {
     self.dataFolder = dataFolder
   }
 
-  /// Creates the provider's catalog.
-  ///
-  /// - Throws: `catalogNotConfigured` if its key is missing, or another error that says why it cannot be used.
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }
 
   /// The address of the provider's service; nil if none is known.
@@ -112,9 +105,7 @@ public struct CatalogSetup: Sendable {
     return placeholderKey.map { Secret($0) }
   }
 
-  /// The key of a provider whose key has one part.
-  ///
-  /// - Throws: `catalogNotConfigured` if there is none; the message names the variable to set.
+  /// Throws `catalogNotConfigured`, which names the variable to set, if the provider's key of one part is missing.
   func requiredKey(of provider: CatalogProvider) throws(MovieError) -> Secret<String> {
     if let key = key(of: provider) { return key }
     throw MovieError(

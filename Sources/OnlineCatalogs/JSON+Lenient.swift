@@ -2,18 +2,15 @@ import JSON
 import MovieCore
 import Platform
 
-/// Lenient access to what services send: a member that is missing or of the wrong type is nil or empty, and does not
-/// affect the others.
+/// Lenient access to what services send: a missing member, or one of the wrong type, is nil or empty.
 extension JSON {
-  /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is
-  /// left.
+  /// Plain text on one line without markup and control characters; nil if nothing is left.
   var text: String? { string(upTo: CleanText.maximumLine).flatMap { PlainText.from($0) } }
 
   /// The same, for lists of names and plots.
   var longText: String? { string(upTo: CleanText.maximumSummary).flatMap { PlainText.from($0) } }
 
-  /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters.
-  /// Nil if nothing is left.
+  /// Plain text with its own line breaks, without markup and control characters; nil if nothing is left.
   var prose: String? { string(upTo: Self.maximumProse).flatMap { PlainText.from($0, keepsLines: true) } }
 
   /// Prose that is a part of a row. A page has a hundred of them.
@@ -65,8 +62,7 @@ extension JSON {
     }
   }
 
-  /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
-  /// small.
+  /// The elements of an array, no more than any service has; empty for any other value.
   var elements: [JSON] { Array((array ?? []).prefix(5_000)) }
 
   /// An HTTP or HTTPS URL, which a client may open or download.

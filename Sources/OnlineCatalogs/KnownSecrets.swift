@@ -4,8 +4,7 @@ import JSON
 import MovieCore
 import Platform
 
-/// The keys and logins of a service. A response that repeats one is not used: its texts would carry the secret to the
-/// client, and from there into transcripts.
+/// The keys and logins of a service. A response that repeats one would carry it to the client and into transcripts.
 final class KnownSecrets: Sendable {
   /// Shorter texts occur by chance, for example in numbers.
   private static let minimumBytes = 8
@@ -34,8 +33,6 @@ final class KnownSecrets: Sendable {
 
   /// Whether a response repeats a secret: in its bytes, or in a text after all escapes are decoded that a client could
   /// see decoded (JSON, HTML, percent-encoding, Markdown).
-  ///
-  /// - Parameter json: the body as JSON; nil if it is not JSON.
   func occur(in body: [UInt8], _ json: JSON?) -> Bool {
     let secrets = secrets.withLock(\.self)
     guard !secrets.isEmpty else { return false }

@@ -11,8 +11,7 @@ public final class CacheFolder: Sendable {
   private let limitBytes: Int
   private let maximumAge: Int
   private let suffixes: [String]
-  /// The bytes that this process has written since it last cleaned. A short-lived process writes little, so each process
-  /// cleans when it first writes.
+  /// The bytes written since this process last cleaned. Each process cleans when it first writes: it may end soon.
   private let writtenBytes: Mutex<Int>
 
   /// The maximum age of an unfinished file, in seconds. An older one was left by a process that was killed.
@@ -20,11 +19,7 @@ public final class CacheFolder: Sendable {
   /// The space that the smallest file counts, as on most disks.
   private static let blockBytes = 4_096
 
-  /// - Parameters:
-  ///   - path: created when the first file is written, readable by its owner only.
-  ///   - limitBytes: the maximum total size of the files. The folder is cleaned when a twentieth of it was written.
-  ///   - maximumAge: the number of seconds after which a file is removed in any case.
-  ///   - suffixes: the ends of the files' names, each after a period.
+  /// - Parameter limitBytes: the maximum total size. The folder is cleaned when a twentieth of it was written.
   public init(path: String, limitBytes: Int, maximumAge: Int = .max, suffixes: [String]) {
     self.path = path
     self.limitBytes = limitBytes
@@ -36,9 +31,7 @@ public final class CacheFolder: Sendable {
   /// The name of the file for a key.
   public static func name(of key: String, _ suffix: String) -> String { "\(StableHash.hexadecimal(key)).\(suffix)" }
 
-  /// Returns the first bytes of a file and the size of all of it; nil if there is no such file.
-  ///
-  /// - Parameter isUse: whether that makes the file the newest.
+  /// The first bytes of a file and its whole size; nil if there is none. A use makes it the newest file.
   public func read(_ name: String, atMost limit: Int, isUse: Bool) -> (bytes: [UInt8], size: Int)? {
     let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -77,8 +70,7 @@ public final class CacheFolder: Sendable {
 
   // MARK: Cleaning
 
-  /// Cleans on a separate thread, so that nobody waits for it. It cleans down to a tenth below the limit, which leaves
-  /// room for what this and other processes write until they clean again.
+  /// Cleans on a thread of its own, down to a tenth below the limit, which leaves room until the next time.
   private func cleanIfDue(_ bytes: Int) {
     let isDue = writtenBytes.withLock { written in
       written += max(bytes, Self.blockBytes)

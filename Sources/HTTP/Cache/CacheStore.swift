@@ -1,9 +1,7 @@
 import JSON
 import Platform
 
-/// The cached responses, each in a file: a line of JSON, and the body.
-///
-/// It never fails: where a file cannot be read or written, or is damaged, nothing is found or stored.
+/// The cached responses, each in a file: a line of JSON, and the body. What fails or is damaged is not stored or found.
 struct CacheStore: Sendable {
   private let folder: CacheFolder
   private let maximumBytes: Int

@@ -30,9 +30,8 @@ extension HTTPError {
     self.init(reason, library.message(code))
   }
 
-  /// The error for a proxy that did not connect to the service; nil if it did, or if there is no proxy.
-  ///
-  /// A proxy that rejects the password must not be asked again: some lock a user out after the third wrong one.
+  /// The error for a proxy that did not connect; nil if it did, or if there is none. It is not asked again after a
+  /// wrong password: some lock a user out after the third.
   init?(proxyStatus status: Int) {
     guard status != 0, !(200..<300).contains(status) else { return nil }
     self =
@@ -41,9 +40,6 @@ extension HTTPError {
       : HTTPError(.unreachable, "the proxy did not connect to the service: it responded with status \(status)")
   }
 
-  /// - Parameters:
-  ///   - state: any but `CURL_LIBRARY_OPEN`.
-  ///   - reason: that of `curl_library_open`.
   init(_ state: curl_library_state, _ reason: String) {
     let message =
       switch state {

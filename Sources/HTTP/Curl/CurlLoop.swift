@@ -1,8 +1,7 @@
 import CCurl
 import Concurrency
 
-/// The thread that runs all transfers to a service. The first transfer starts it; without transfers it sleeps in the
-/// kernel.
+/// The thread of all transfers to a service, which the first one starts. Without transfers it sleeps in the kernel.
 final class CurlLoop: Sendable {
   private enum Command: Sendable {
     case start(CurlTransfer)
@@ -41,8 +40,7 @@ final class CurlLoop: Sendable {
   /// Ends the thread, if there is one, and all transfers. Must be the last call.
   func close() { mailbox.send(.end(CancellationError()), startingThread: false) }
 
-  /// Ends all connections, which may make a thread return that does not leave libcurl, and then the thread. Its transfers
-  /// fail then, or at their deadlines. No transfer may be started any more.
+  /// Ends all connections, which may free a thread that hangs in libcurl. No transfer may be started any more.
   func giveUp() {
     sockets.shutDown()
     mailbox.send(.end(HTTPError.stalled), startingThread: false)

@@ -1,7 +1,6 @@
 import CCurl
 
-/// The transfers in progress and the connections that they share: a libcurl multi handle. Belongs to one thread, except
-/// for `wake`.
+/// The transfers in progress and their connections: a libcurl multi handle. For one thread, except for `wake`.
 final class CurlMulti {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
@@ -58,11 +57,8 @@ final class CurlMulti {
     }
   }
 
-  /// The maximum age of a connection to reuse, in seconds; nil for no limit.
-  ///
-  /// A timeout may be the first sign that the network is gone or has changed. All connections from before it are dead
-  /// then, and each one reused would make one more transfer time out. With HTTP/2 it would even be the same connection
-  /// every time, because libcurl closes only the stream.
+  /// The maximum age of a connection to reuse, in seconds; nil for no limit. After a timeout, all from before it may be
+  /// dead, and each one reused would make one more transfer time out.
   private var maximumConnectionAge: Int? {
     // libcurl takes whole seconds, and zero would mean no limit.
     lastTimeout.map { Int(max(($0.duration(to: .now)).components.seconds, 1)) }
@@ -100,9 +96,8 @@ final class CurlMulti {
     }
   }
 
-  /// Ends the transfers whose deadline has passed. libcurl's own deadline starts again with every redirect.
-  ///
-  /// - Returns: the time until the next deadline.
+  /// Ends overdue transfers, for which libcurl's own deadline begins again at each redirect. Returns the time until the
+  /// next.
   private func endOverdue() -> Duration {
     let now = ContinuousClock.now
     var wait = Self.longestWait

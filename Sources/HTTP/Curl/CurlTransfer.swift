@@ -2,8 +2,7 @@ import CCurl
 import Concurrency
 import Platform
 
-/// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the
-/// response received so far.
+/// One request in progress, including its redirects, with the response so far.
 final class CurlTransfer: @unchecked Sendable {
   // Unchecked: the constants are Sendable, everything else belongs to the loop's thread.
   let completion = SharedTask<HTTPResponse>()
@@ -49,9 +48,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: Setup
 
-  /// Creates the easy handle. It points to this object, which must live until `close`, and to the sockets.
-  ///
-  /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
+  /// Creates the easy handle, which points to this object until `close`. The age limits the connections to reuse.
   func prepare(
     _ library: CurlLibrary, _ sockets: CurlSockets, maximumConnectionAge: Int?
   ) throws(HTTPError) -> UnsafeMutableRawPointer {
@@ -130,8 +127,7 @@ final class CurlTransfer: @unchecked Sendable {
     curl_set_progress(library.functions, easy, progress, this)
   }
 
-  /// Makes the transfer fail if it leads to a private network. libcurl reports the addresses of a name one by one, before
-  /// it connects.
+  /// Makes the transfer fail if it leads to a private network. libcurl reports each address before it connects.
   private func requirePublicHost(
     _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary, _ sockets: CurlSockets
   ) throws(HTTPError) {
@@ -201,8 +197,7 @@ final class CurlTransfer: @unchecked Sendable {
     return part.count
   }
 
-  /// libcurl calls this all the time. Between its steps the loop looks at the deadline too, but a peer that never pauses
-  /// keeps libcurl in one step.
+  /// Called all the time: a peer that never pauses keeps libcurl from returning to the loop at the deadline.
   private func mustAbort() -> Bool {
     if deadline <= .now { rejection = .late }
     // Completed if it is cancelled.
@@ -211,8 +206,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: Completion
 
-  /// Returns the result of the exchange that libcurl has completed; nil if it was a redirect, which the transfer now
-  /// follows.
+  /// The result of the exchange that has completed; nil if it was a redirect, which the transfer now follows.
   func result(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
     guard let library, let easy else { return .failure(CancellationError()) }
     if let rejection { return .failure(rejection) }

@@ -1,7 +1,5 @@
-/// The proxies for requests, from the environment variables that curl uses.
-///
-/// libcurl would read them itself, for each transfer and on its own thread. They are read once here instead, and belong
-/// to a transport, like the certificate authorities.
+/// The proxies from the variables that curl uses. They are read once, and not by libcurl for each transfer on its
+/// thread.
 struct Proxies: Sendable {
   /// `[scheme://][user:password@]host[:port]`; empty for no proxy. Passed to libcurl only: it may contain a password.
   private let http: String

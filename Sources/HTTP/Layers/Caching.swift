@@ -1,9 +1,6 @@
-/// Stores public responses on disk and uses them while they are fresh. After that, it asks the service whether they
-/// have changed. If the service cannot be reached, a stored response is used whatever its age (at most six months),
-/// marked as stale.
-///
-/// `CachePolicy` decides which responses are stored, and for how long. No stored response can make its address
-/// unusable: one that is not valid is not used, and validators that a service does not accept are not sent again.
+/// Stores public responses, and asks whether they have changed when they are no longer fresh. Without the service a
+/// stored response is used whatever its age, marked as stale. No stored response can make its address unusable: invalid
+/// ones are not used, and validators that a service refuses are not sent again.
 struct Caching: HTTPTransport {
   let next: any HTTPTransport
   let store: CacheStore

@@ -43,9 +43,7 @@ final class RequestTrace: Sendable {
   }
 }
 
-/// Runs `body` and logs its outcome and its time.
-///
-/// - Parameter subject: evaluated when `body` has ended.
+/// Runs `body` and logs its outcome and its time with the subject, which is evaluated after it.
 func logged(
   _ subject: @autoclosure () -> String, _ request: HTTPRequest, _ clock: HTTPClock, _ log: (String) -> Void,
   _ body: () async throws -> HTTPResponse

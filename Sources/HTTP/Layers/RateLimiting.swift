@@ -41,10 +41,8 @@ private final class TokenBucket: Sendable {
     state = Mutex(State(tokens: self.rate, filledAt: clock.elapsed()))
   }
 
-  /// Takes a token, or waits for one. A request that is cancelled meanwhile gives its token back to those after it.
-  ///
-  /// - Parameter deadline: in the clock's elapsed time.
-  /// - Throws: `HTTPError` with `timeout`, at once, if the deadline would pass first; `CancellationError`.
+  /// Takes a token, or waits for one; a cancelled request gives its own back. Throws `timeout` at once if the deadline,
+  /// in elapsed time, would pass first.
   func acquire(until deadline: Duration) async throws {
     try Task.checkCancellation()
     let wait: Duration = try state.withLock { state in

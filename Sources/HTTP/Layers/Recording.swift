@@ -1,7 +1,6 @@
 import Concurrency
 
-/// Writes every exchange to a folder, without its secrets. Failures and cancelled requests are recorded too, so that
-/// they can be replayed.
+/// Writes every exchange without its secrets, failed and cancelled ones too, so that they can be replayed.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport
   /// Locked, so that the files are numbered in the order of the responses.

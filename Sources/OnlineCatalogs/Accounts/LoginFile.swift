@@ -4,11 +4,8 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// The file `sessions.json`, which stores the user's logins for all processes on the same data folder. Only its owner
-/// can read it.
-///
-/// A login belongs to one catalog and to the API key it was made with: it is not valid for another key. A file that is
-/// damaged, or that others can read, counts as no login and is not changed until the next login.
+/// The file of the logins of all processes, which only its owner can read. A login is valid for one catalog and one API
+/// key. A file that is damaged, or that others can read, counts as no login until the next one.
 final class LoginFile: Sendable {
   struct Login: Hashable, Sendable {
     /// A secret.

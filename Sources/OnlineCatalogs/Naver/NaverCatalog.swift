@@ -3,10 +3,7 @@ import HTTP
 import JSON
 import MovieCore
 
-/// Naver's movie search, which finds films by their Korean and original titles, their directors and their actors.
-///
-/// The service has no details. A movie has only the data of its search result, and only while this process remembers
-/// that.
+/// Naver's search by titles, directors and actors. It has no details: a movie is known while this process remembers it.
 struct NaverCatalog: Catalog {
   /// The first half of its movies' ids. The second half is the code in Naver's URL of the film, if it has one.
   static let name = NaverService.name
@@ -14,10 +11,6 @@ struct NaverCatalog: Catalog {
   private let service: NaverService
   private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
 
-  /// - Parameters:
-  ///   - base: the address of a service with Naver's API, to which `/movie.json` is appended. There is no default,
-  ///     because Naver's own service has ended.
-  ///   - client: nil if the service requires none.
   init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
   }

@@ -2,8 +2,7 @@ import MovieCore
 import Platform
 
 extension CatalogProvider {
-  /// Naver's own service has ended, so the catalog needs the address of another service with the same API. Such a
-  /// service may require no key.
+  /// Naver's own service has ended. Another one with the same API needs an address, and perhaps no key.
   static let naver: CatalogProvider = CatalogProvider(
     name: NaverService.name, title: "Naver",
     keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in

@@ -2,8 +2,7 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The client of Naver's movie search. The public service ended on 2023-03-31, but other services with the
-/// same API and recordings still exist.
+/// Naver's movie search, which ended on 2023-03-31; others with its API, and recordings, exist.
 /// Facts: https://github.com/naver/naver-openapi-guide
 struct NaverService: Sendable {
   static let name = "naver"
@@ -25,9 +24,7 @@ struct NaverService: Sendable {
   /// Waits until the key is there, if the service requires one.
   func unlock() async throws { _ = try await client?.value() }
 
-  /// - Parameters:
-  ///   - start: the first row, from 1 to `lastStart`.
-  ///   - display: the maximum number of rows, from 1 to `maximumRows`.
+  /// Searches rows from 1 to `lastStart`, at most `maximumRows` of them.
   func search(_ query: SearchQuery, start: Int, display: Int) async throws -> Upstream.Response {
     var items = [
       HTTPRequest.Field("query", query.text), HTTPRequest.Field("display", String(display)),

@@ -1,13 +1,9 @@
 import JSON
 import Platform
 
-/// Repairs OMDb's malformed JSON, in which the texts between quotes are not escaped.
-///
-/// Use it only after a strict parser has rejected the bytes, and parse the result again; it may be rejected again. A
-/// text that contains what looks like its own end may come out wrong, but never harms the process.
+/// Repairs OMDb's JSON, in which quotes and backslashes are not escaped, after a strict parser has rejected it.
 enum JSONRepair {
-  /// In strings, control characters become spaces. Backslashes that begin no escape sequence, and quotes that do not
-  /// end the string, are escaped. Invalid UTF-8 becomes U+FFFD. Takes linear time.
+  /// Escapes stray backslashes and quotes inside strings; control characters become spaces. Takes linear time.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     var repair = Repair(source: Array(String(decoding: bytes, as: UTF8.self).utf8))
     return repair.run()
@@ -22,8 +18,7 @@ private struct Repair {
   private var position = 0
   private var output: [UInt8] = []
 
-  /// The longest member name and the longest white space that are considered when the end of a string is detected.
-  /// Bounded, so that a text full of quotes takes no longer than any other.
+  /// The longest name and space that are considered at the end of a string, so that many quotes take no longer.
   private static let lookahead = 64
 
   init(source: [UInt8]) {

@@ -2,10 +2,8 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The Open Movie Database, which finds films by the words of their English titles, with IMDb's ids and the ratings of
-/// several critics.
-///
-/// Lists have only what a search returns: title, year and poster. The rest is in a movie's detail.
+/// The Open Movie Database, which finds films by the words of their English titles. Lists have only the title, the year
+/// and the poster; the rest is in the detail.
 struct OMDbCatalog: Catalog {
   /// The first half of its movies' ids. The second half is IMDb's id: `omdb:tt6751668`.
   static let name = OMDbService.name
@@ -59,9 +57,7 @@ struct OMDbCatalog: Catalog {
     return detail
   }
 
-  /// The ratings of a movie of any catalog by critics and by IMDb's users.
-  ///
-  /// - Throws: `movieNotFound`, also if the id is not an IMDb title.
+  /// The ratings of a movie of any catalog; throws `movieNotFound` also if the id is not one of IMDb's.
   func ratings(imdbId: String) async throws -> OMDbRatings {
     let title = try await title(imdbId).title
     return OMDbRatings(ratings: title.ratings, awards: title.awards)

@@ -18,8 +18,7 @@ enum OMDbPoster {
     "images-na.ssl-images-amazon.com": "images-na.ssl-images-amazon.com",
   ]
 
-  /// The widths that are requested. IMDb can scale to any width, but with a few of them, requests for similar widths
-  /// share an image.
+  /// The widths that are requested. IMDb has any, but then requests for similar ones would not share an image.
   private static let widths = [100, 200, 300, 350, 500, 750, 1_000, 1_500, 2_000]
 
   /// The image with this width or a little more. A URL that does not follow the convention stays as it is.

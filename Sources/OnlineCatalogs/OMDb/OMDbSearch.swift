@@ -20,9 +20,7 @@ struct OMDbSearch: Sendable {
     var isStale = false
   }
 
-  /// Loads as many pages as are needed. The first page gives their number; the others are loaded concurrently.
-  ///
-  /// If one of them fails, the batch ends before it. The request for the next batch then reports the error.
+  /// Loads as many pages as are needed, all but the first concurrently. The batch ends before one that fails.
   func batch(at cursor: Int, count: Int) async throws -> MovieBatch {
     guard cursor < Self.pages else { return end(at: cursor) }
     let first: Page

@@ -1,8 +1,7 @@
 import JSON
 import MovieCore
 
-/// A title as OMDb sends it: a row of a search, or a whole title. All values are strings, and unknown ones are
-/// `N/A`.
+/// A title as OMDb sends it: a row, or a whole one. All values are strings, and unknown ones are `N/A`.
 struct OMDbTitle {
   let id: String
   private let json: JSON

@@ -1,7 +1,5 @@
-/// The kind of an image, and its size, from its first bytes.
-///
-/// A client hands the image to a decoder, which may accept much more than its name says. So the bytes must begin as the
-/// format defines it, down to the size of the image.
+/// The kind and the size of an image, from its first bytes. A client's decoder may accept more than the name says, so
+/// the bytes must begin as the format defines it.
 struct ImageHeader: Equatable {
   enum Kind: String, CaseIterable {
     /// Bitmaps only: an SVG file is a document that can contain scripts.
@@ -122,8 +120,7 @@ private struct ImageReader {
     return nil
   }
 
-  /// Whether the bytes begin with the whole file type box of an AVIF file (ISO/IEC 14496-12, 4.3). Without its size the
-  /// first four bytes could begin any other file.
+  /// Whether the bytes begin with the whole file type box of an AVIF file (ISO/IEC 14496-12, 4.3).
   var isAVIF: Bool {
     guard let size = big(at: 0, 4), size % 4 == 0, 16...256 ~= size, size <= bytes.count, has("ftyp", at: 4) else {
       return false

@@ -4,8 +4,7 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// Caches images in a folder on disk, which several processes may share. When the folder exceeds its limit, the least
-/// recently used images are removed.
+/// Caches images in a folder. Beyond its limit, the least recently used ones are removed.
 public final class PosterCache: Posters {
   /// The maximum size of an image, in bytes.
   private static let maximumPictureBytes = 16 << 20
@@ -21,10 +20,7 @@ public final class PosterCache: Posters {
   /// An image is in memory until it is written, and has up to 16 MiB.
   private let downloads = AsyncLock(permits: 3)
 
-  /// - Parameters:
-  ///   - folder: created when the first image is written, readable by its owner only.
-  ///   - limitBytes: the maximum total size of the files.
-  ///   - baseURLs: addresses that replace the services' own, by catalog name.
+  /// - Parameter baseURLs: addresses that replace the services' own, by catalog name.
   public init(
     folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20, baseURLs: [String: String] = [:]
   ) {
@@ -34,10 +30,9 @@ public final class PosterCache: Posters {
     serviceHosts = baseURLs.compactMapValues { WebAddress($0)?.host.lowercased() }
   }
 
-  /// The file of an image, which is downloaded if it is not in the folder. Concurrent callers share the download.
-  ///
-  /// - Throws: `posterUnavailable` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
-  ///   image or one with too many pixels, `storageFailed`, and the errors of catalogs.
+  /// The file of an image, which is downloaded if it is not in the folder, once for all callers. Throws
+  /// `posterUnavailable` if there is no such image, `upstreamInvalidResponse` if it is none or too large, and
+  /// `storageFailed`.
   public func file(of picture: Picture) async throws -> PosterFile {
     var file = try await transfers.value(for: picture.url) { [self] in
       if let file = find(picture.url) { return file }
@@ -95,8 +90,7 @@ public final class PosterCache: Posters {
     return try write(picture, header, response.body)
   }
 
-  /// Whether an image may be on a private network: the user has set an address for the catalog that is there too, or is
-  /// the image's own host.
+  /// Whether the user has set a private address for the image's catalog, or the image's own host.
   private func mayBeLocal(_ address: WebAddress, of catalog: String) -> Bool {
     guard let host = serviceHosts[catalog] else { return false }
     return host == address.host.lowercased() || PrivateNetwork.contains(host: host)

@@ -5,16 +5,15 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// A user's account at TMDB: login by approval on TMDB's website, ratings and favorites. See
-/// https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
+/// An account: login by approval on TMDB's website, ratings and lists.
+/// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account {
   let service: TMDBService
   private let website: String
   /// Decodes a list's rows in a language; leaves out unreadable ones.
   let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   private let logins: LoginFile
-  /// A session whose user could not be fetched yet, with its request token. The token is used up by then, so a second
-  /// attempt must continue with this session.
+  /// A session whose user could not be fetched yet, with its request token, which is used up by then.
   private let incompleteLogin = Mutex<(requestToken: String, sessionID: String)?>(nil)
   private let observation = Mutex<Observation?>(nil)
 
@@ -24,10 +23,6 @@ final class TMDBAccount: Account {
     var watch: FolderWatch?
   }
 
-  /// - Parameters:
-  ///   - logins: in the data folder, which `observe` and a login create.
-  ///   - website: the site where users approve logins.
-  ///   - movies: decodes a list's rows in a language; leaves out unreadable ones.
   init(
     service: TMDBService, logins: LoginFile, website: String,
     movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
@@ -137,9 +132,7 @@ final class TMDBAccount: Account {
 
   func list(_ list: SyncedList) -> (any RemoteList)? { TMDBAccountList(account: self, list: list) }
 
-  /// Runs a request with the session of the user who is logged in.
-  ///
-  /// - Parameter user: the user who must be logged in; nil for any.
+  /// Runs a request with the session of the user who is logged in, who must be this one if there is one.
   func withSession<Value>(
     of user: AccountState.User? = nil, _ body: (LoginFile.Login) async throws -> Value
   ) async throws -> Value {
@@ -166,8 +159,7 @@ final class TMDBAccount: Account {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
-  /// Deletes a login if the error says that the service has ended its session. Must be called after every failed
-  /// request with a session.
+  /// Deletes a login whose session the service has ended; for every failed request with a session.
   func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) async {
     if let error = error as? MovieError, Self.isEndOfSession(error) { try? await deleteLogin(sessionID) }
   }

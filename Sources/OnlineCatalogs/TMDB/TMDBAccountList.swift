@@ -62,8 +62,7 @@ struct TMDBAccountList: RemoteList {
     return (rows, ids, total, pages)
   }
 
-  /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but the movie would come back
-  /// under another id.
+  /// TMDB's own id, as listings have it: a movie of an IMDb id would come back under another one.
   private static func number(of id: MovieID) throws(MovieError) -> String {
     guard TMDBService.isNumber(id.native) else { throw .movieNotFound(id) }
     return id.native

@@ -9,8 +9,7 @@ extension TMDBCatalog {
     try await movies.movie(id, TMDBLanguage(language), isCurrent: true)
   }
 
-  /// One request loads nearly everything. A user's own rating is requested separately, so that the rest can be cached
-  /// for everybody. Texts in English and ratings by other services are also separate requests.
+  /// One request loads nearly everything. The user's own rating is another, so that the rest can be cached.
   func detail(_ id: MovieID, reviews count: Int, language: String?) async throws -> MovieDetail {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)

@@ -13,12 +13,7 @@ struct TMDBCatalog: Catalog {
 
   var account: (any Account)? { login }
 
-  /// - Parameters:
-  ///   - base: another address of the service; nil for its own.
-  ///   - key: a v3 key or a v4 read access token. Their forms differ.
-  ///   - loginFolder: the folder that keeps logins; nil for a catalog without logins.
-  ///   - website: the site where users approve logins.
-  ///   - omdb: returns the data that OMDb adds to a movie's detail; nil to add nothing.
+  /// Nil stands for the service's own address, for a catalog without logins, and for no data of OMDb's.
   init(
     http: any HTTPTransport, base: String? = nil, key: Secret<String>, loginFolder: String? = nil,
     website: String = "https://www.themoviedb.org",

@@ -1,10 +1,8 @@
 import Concurrency
 import MovieCore
 
-/// The dates of movies in the cinemas of countries, as far as responses have told them.
-///
-/// Only some of the service's lists take a region: the rows of others have the date in the movie's own country. With
-/// this memory a movie keeps the date that the user has seen elsewhere.
+/// The dates of movies in the cinemas of countries, as far as responses have told them: only some lists take a region,
+/// and a movie keeps the date that the user has seen elsewhere.
 final class TMDBDates: Sendable {
   private struct Key: Hashable {
     var movie: MovieID

@@ -10,9 +10,7 @@ struct TMDBDecoder: Sendable {
   /// Adds the dates of the language's country to rows that have others.
   let dates: TMDBDates
 
-  /// - Parameters:
-  ///   - english: texts that replace missing ones, by movie number.
-  ///   - hasRegion: whether the rows are from a response for the language's country, and have its dates.
+  /// Decodes rows, with English texts for missing ones, by movie number, and the dates of the region if they have one.
   func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:], hasRegion: Bool = false) -> [Movie] {
     let movies = rows.compactMap { row in
       movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none)
@@ -24,8 +22,6 @@ struct TMDBDecoder: Sendable {
   }
 
   /// A row of a list; nil if it has no id or title, or is not a movie but a series.
-  ///
-  /// - Parameter fallback: the texts that replace missing ones.
   private func movie(row: JSON, fallback: TMDBTexts) -> Movie? {
     if let kind = row["media_type"]?.text, kind != "movie" { return nil }
     var movie = movie(row, texts: TMDBTexts(row), fallback: fallback)
@@ -69,8 +65,8 @@ struct TMDBDecoder: Sendable {
     number(json).map { PersonID(catalog: TMDBService.name, native: String($0)) }
   }
 
-  /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a
-  /// script that the user cannot read, so the English title replaces it too.
+  /// The title in the language. Without a translation TMDB sends the original, perhaps in a script that the user cannot
+  /// read.
   private func title(_ texts: TMDBTexts, _ fallback: TMDBTexts, original: String?, in language: String?) -> String? {
     guard let title = texts.title else { return fallback.title ?? original }
     guard title == original, !texts.isTitleTranslated, !self.language.isNative(language) else { return title }

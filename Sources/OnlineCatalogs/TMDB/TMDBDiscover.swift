@@ -2,10 +2,8 @@ import HTTP
 import JSON
 import MovieCore
 
-/// A list of TMDB's `/discover/movie`.
-///
-/// A cursor is the number of a page. For a random order, which the service does not have, it also contains the number
-/// of pages, because the seed determines the order of the pages and that of the movies on each.
+/// A list of TMDB's `/discover/movie`. A cursor is a page, with the number of pages for a random order: the seed
+/// determines the order of the pages and that of the movies on each.
 struct TMDBDiscover: Sendable {
   let catalog: TMDBCatalog
   let query: DiscoverQuery

@@ -7,8 +7,7 @@ struct TMDBImages: Sendable {
   enum Family: CaseIterable {
     case poster, backdrop, profile, logo
 
-    /// The minimum width of the images in results. It gives each family a different size, so that a URL alone
-    /// identifies the family: `w154` and `w185` are sizes of several families.
+    /// The minimum width in results, another for each family, so that a URL alone identifies the family.
     fileprivate var defaultWidth: Int {
       switch self {
       case .poster: 342
@@ -67,9 +66,7 @@ struct TMDBImages: Sendable {
       profile: sizes("profile_sizes", .profile), logo: sizes("logo_sizes", .logo))
   }
 
-  /// The URL of an image in its family's default size; nil if there is no image.
-  ///
-  /// - Parameter path: the path in the movie's body, such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`.
+  /// The URL of a path such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg` in its default size; nil if there is no image.
   func url(_ family: Family, _ path: JSON?) -> String? {
     guard let path = path?.text, Self.isPath(path) else { return nil }
     // The service has every SVG as a PNG too, and only that in several sizes.
@@ -77,8 +74,7 @@ struct TMDBImages: Sendable {
     return base + defaultSize(family) + file
   }
 
-  /// The URL of the same image in the smallest size that has at least this width. The width is nil if the size does not
-  /// name it. A URL that is not of a TMDB image stays as it is.
+  /// The same image in the smallest size of this width or more, with its width if known. Other URLs stay as they are.
   func resized(_ url: String, atLeast width: Int) -> (url: String, width: Int?) {
     for base in [base, Self.documented.base] where url.hasPrefix(base) {
       let parts = url.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)

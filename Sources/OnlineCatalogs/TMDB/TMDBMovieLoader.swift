@@ -35,9 +35,7 @@ struct TMDBMovieLoader: Sendable {
 
   // MARK: Lists
 
-  /// A page of one of the service's lists.
-  ///
-  /// - Parameter id: the movie that the list belongs to, if any.
+  /// A page of one of the service's lists, perhaps of a movie's.
   func page(
     _ path: String, _ query: [HTTPRequest.Field], _ number: Int, about id: MovieID? = nil
   ) async throws -> TMDBPage {
@@ -63,8 +61,7 @@ struct TMDBMovieLoader: Sendable {
     return TMDBTexts.byNumber(page?.rows ?? [])
   }
 
-  /// The movies of a list that belongs to one user. Such a list is not requested again in English: the few movies that
-  /// lack a text are requested one by one.
+  /// The movies of a user's list, in which those that lack a text are requested one by one.
   func movies(_ rows: [JSON], _ language: TMDBLanguage) async -> [Movie] {
     var movies = await decoder(for: language).movies(rows)
     guard !language.isFallback else { return movies }

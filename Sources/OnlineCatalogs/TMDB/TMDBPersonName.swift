@@ -50,8 +50,7 @@ struct TMDBPersonName: Sendable {
   private static let familyNames: Set<Character> = Set(
     "김이박최정강조윤장임한오서신권황안송전홍유류고문양손배백허남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명옥봉예탕")
 
-  /// Whether the text can be a part of a name: words of at least three Latin letters, or of two in another script, that
-  /// titles have no more often than names.
+  /// Whether the words, of three Latin letters or two others, are in titles no more often than in names.
   static func mayBePartOfName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     return !words.isEmpty
@@ -60,9 +59,8 @@ struct TMDBPersonName: Sendable {
       }
   }
 
-  /// Whether the text can be the whole name of a person, so that it is worth a request to ask. Names have two to four
-  /// words without digits. A Korean name is one word of two to four syllables that begins with a family name, and a
-  /// Chinese or Japanese one a word of two to five characters.
+  /// Whether it is worth a request to ask for a person: two to four words without digits, a Korean word that begins
+  /// with a family name, or a Chinese or Japanese one of two to five characters.
   static func mayBeName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     guard words.allSatisfy({ $0.allSatisfy(\.isLetter) }) else { return false }

@@ -54,9 +54,7 @@ struct TMDBReleases: Sendable {
     }.uniqued()
   }
 
-  /// The day on which the movie first came into cinemas in a country; nil if unknown.
-  ///
-  /// A limited release counts: the service gives the same day to the rows of a region.
+  /// The first day in a country's cinemas; a limited release counts, as in the service's rows of a region.
   func firstDayInCinemas(in country: String) -> String? {
     entries.first { $0.country == country && $0.kind.isInCinemas && $0.date != nil }?.date
   }

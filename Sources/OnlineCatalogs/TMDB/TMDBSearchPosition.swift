@@ -1,5 +1,4 @@
-/// The place of a batch in a search: a page of one of its parts, and what is needed to continue. A cursor is its one
-/// number, so that a batch depends on nothing but the query and the cursor.
+/// The place of a batch in a search, as one number: a batch depends on nothing but the query and the cursor.
 struct TMDBSearchPosition: Hashable, Sendable {
   enum Part: Int, Sendable {
     /// Films with the query in the title.
@@ -17,8 +16,7 @@ struct TMDBSearchPosition: Hashable, Sendable {
   var page = 1
   /// The number of the person whose films belong to the search.
   var person: Int?
-  /// The least number of films in all parts together; 0 if there is only one part. A film may be in both the titles and
-  /// the person's films, so their sum may be too large.
+  /// The least number of films in all parts; 0 for one part. Their sum would count some films twice.
   var minimumTotal = 0
 
   /// The numbers of people that fit into a cursor.

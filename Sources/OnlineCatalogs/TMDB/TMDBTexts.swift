@@ -1,7 +1,6 @@
 import JSON
 
-/// The texts of a movie that TMDB translates. TMDB has no fallback: an untranslated text is empty, except for the
-/// title, which is the original title.
+/// The texts that TMDB translates. An untranslated one is empty, except for the title: the original one.
 struct TMDBTexts: Sendable {
   var title: String?
   var overview: String?
@@ -30,9 +29,7 @@ struct TMDBTexts: Sendable {
     return Dictionary(texts) { first, _ in first }
   }
 
-  /// The texts that replace missing ones: those in the same language for other countries, then the English ones.
-  ///
-  /// - Parameter body: a movie's body with its translations.
+  /// What replaces missing texts of a body: the same language in other countries, then English.
   static func fallback(in body: JSON, for language: TMDBLanguage) -> TMDBTexts {
     var english = texts(in: body, "en", first: "US")
     // The English translation of an English film may leave out the title, which is the original title.
