@@ -7,7 +7,7 @@ public enum SecretNames {
   ]
 
   /// The length of the longest name, in bytes.
-  static let longest = all.map(\.utf8.count).max() ?? 0
+  private static let longest = all.map(\.utf8.count).max() ?? 0
   private static let shortest = all.map(\.utf8.count).min() ?? 0
 
   /// Whether a value under this name is a secret.

@@ -11,8 +11,7 @@ enum StreamEvent<Message> {
   case timeout
 }
 
-/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs that
-/// both write much before they read cannot block each other.
+/// One end of a connection, for one thread. It reads while it writes, so that two writers cannot block each other.
 final class MessageStream {
   private let input: Int32
   private let output: Int32
@@ -54,9 +53,7 @@ final class MessageStream {
     return true
   }
 
-  /// Waits for the next message.
-  ///
-  /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
+  /// Waits for the next message, perhaps no longer than this.
   func next(milliseconds: Int?) -> StreamEvent<[UInt8]> {
     let deadline = milliseconds.map { PollDeadline(milliseconds: $0) }
     while true {

@@ -2,9 +2,8 @@ import JSON
 import Platform
 
 extension Transcript {
-  /// Reads the transcripts of a file: every block marked as `rpc` of a Markdown file, or the whole of another file.
-  ///
-  /// - Parameter path: a file; `FILE:LINE` names the one transcript that contains this line.
+  /// Reads the transcripts of a file: the blocks marked as `rpc` of a Markdown file, or the whole of another one.
+  /// `FILE:LINE` names the one that contains this line.
   public static func read(_ path: String) throws(TranscriptError) -> [Transcript] {
     guard access(path, F_OK) != 0, let colon = path.lastIndex(of: ":"),
       let line = Int(path[path.index(after: colon)...])
@@ -94,12 +93,12 @@ private struct TranscriptParser {
       throw TranscriptError("a server's number must be from 1 to 99")
     }
     text = text.dropFirst(digits.count)
-    if text.starts(with: RecordingBuffer.clientArrow) {
-      let text = String(Substring(text.dropFirst(RecordingBuffer.clientArrow.count)))
+    if text.starts(with: Transcript.clientArrow) {
+      let text = String(Substring(text.dropFirst(Transcript.clientArrow.count)))
       try requireRunning(server)
       add(.client(text), line: number, server: server)
-    } else if text.starts(with: RecordingBuffer.serverArrow) {
-      let text = String(Substring(text.dropFirst(RecordingBuffer.serverArrow.count)))
+    } else if text.starts(with: Transcript.serverArrow) {
+      let text = String(Substring(text.dropFirst(Transcript.serverArrow.count)))
       let message: JSON
       do {
         message = try JSON.parse(text)

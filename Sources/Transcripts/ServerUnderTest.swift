@@ -11,9 +11,7 @@ final class ServerUnderTest {
   private let framing: Framing
   private let stream: MessageStream
 
-  /// - Parameters:
-  ///   - command: the program's path and its arguments.
-  ///   - framing: of the messages that are sent, and the only one that is accepted from the server.
+  /// - Parameter framing: of the messages that are sent, and the only one that is accepted.
   init(command: [String], environment: [String: String], framing: Framing) throws(TranscriptError) {
     self.framing = framing
     do {

@@ -30,8 +30,7 @@ public struct Transcript: Sendable {
     case client(String)
     /// The server sends this message; `text` is the message as the file has it.
     case server(JSON, text: String)
-    /// The side that sends the next message waits first. `isRecorded` is true for the time in a comment such as
-    /// `# +12 ms`, which only reports how long something took.
+    /// The sender of the next message waits first. A recorded time, such as `# +12 ms`, only reports how long it took.
     case wait(milliseconds: Int, isRecorded: Bool)
     /// The client closes the server's input.
     case close
@@ -52,6 +51,9 @@ public struct Transcript: Sendable {
     /// The event of this step.
     public var action: Action
   }
+
+  static let clientArrow = Array("--> ".utf8)
+  static let serverArrow = Array("<-- ".utf8)
 
   /// Members whose values differ in each session. Programs that write transcripts leave them open.
   static let volatileNames = [
@@ -78,8 +80,7 @@ public struct Transcript: Sendable {
     }
   }
 
-  /// Explains a message that came instead of the one on `line`: names the next line that it matches, or else the last
-  /// one before. Returns an empty string if it matches none.
+  /// Explains a message that came instead of the one on `line`, by the next line that it matches, or the last before.
   func hint(for line: Int, matching: (Step) -> Bool) -> String {
     let lines = messages.filter(matching).map(\.line)
     if let next = lines.first(where: { $0 > line }) {

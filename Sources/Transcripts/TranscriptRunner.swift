@@ -45,9 +45,7 @@ public final class TranscriptRunner {
     home.remove()
   }
 
-  /// Runs a transcript with a server that has its own empty home.
-  ///
-  /// - Throws: the first mismatch and its position.
+  /// Runs a transcript with a server that has its own empty home, or throws the first mismatch.
   public static func verify(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
     try TranscriptRunner(transcript, options).run()
   }
@@ -132,8 +130,7 @@ public final class TranscriptRunner {
     }
   }
 
-  /// Returns the message with the values of its names. The client's `processId` becomes that of this process, because a
-  /// server exits when its client is gone.
+  /// The message with the values of its names, and this process's id: a server exits when its client is gone.
   private func filled(_ text: String) -> String {
     guard let json = try? JSON.parse(text) else { return text }
     var message = matcher.filled(json)
@@ -147,9 +144,7 @@ public final class TranscriptRunner {
 
   // MARK: Receiving
 
-  /// Receives the messages of server steps.
-  ///
-  /// - Parameter steps: may include client steps, which have been sent.
+  /// Receives the messages of server steps; client steps among them have been sent.
   private func expect(_ steps: [Transcript.Step], isOrdered: Bool) throws(TranscriptError) {
     let groups =
       isOrdered
@@ -203,8 +198,7 @@ public final class TranscriptRunner {
       Mismatch.report(mismatches, expected: nearest.text, received: message.text) + hint)
   }
 
-  /// Describes the exit of a server whose connection has ended, because its status often explains why. Returns an empty
-  /// string if the server is running.
+  /// Describes the exit of a server whose connection has ended, whose status often explains why; empty if it runs.
   private func exitReport(of server: Int) -> String {
     let status = servers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
     return status.map { " and exited with status \($0)" } ?? ""
