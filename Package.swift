@@ -72,7 +72,9 @@ let package = Package(
       plugins: ["FilmTablePlugin"]),
     .target(
       name: "IMDbImport",
-      dependencies: ["CZlib", "CatalogImage", "Concurrency", "LocalCatalog", "OperatingSystem", "Platform", "Text"]),
+      dependencies: [
+        "CZlib", "CatalogImage", "Concurrency", "JSON", "LocalCatalog", "OperatingSystem", "Platform", "Text",
+      ]),
     .target(
       name: "LibraryFormats",
       dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
@@ -81,7 +83,7 @@ let package = Package(
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction"]),
     .target(
       name: "OnlineCatalogs",
-      dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
+      dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform", "Redaction"]),
     .target(
       name: "LibrarySync",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "PostgreSQL"]),

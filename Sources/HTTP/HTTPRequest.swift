@@ -37,12 +37,6 @@ public struct HTTPRequest: Sendable {
       self.query = query
       self.headers = headers
     }
-
-    /// Whether a body repeats one, without a scheme such as `Bearer`. Shorter values than four bytes are no secrets.
-    func occur(in body: [UInt8]) -> Bool {
-      (query + headers).compactMap { $0.value.split(separator: " ").last?.utf8 }
-        .contains { $0.count >= 4 && body.contains(Array($0)) }
-    }
   }
 
   /// Any method but GET is sent at most once.

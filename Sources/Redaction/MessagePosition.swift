@@ -1,8 +1,6 @@
 import JSON
 
-/// Where a value is in a message, as far as that decides whether it is a secret.
-///
-/// In a server's OpenRPC document the schema of a member has the member's name. Such a schema is not a secret.
+/// Where a value is in a message. The schemas of an OpenRPC document have the names of secret members, and are none.
 enum MessagePosition {
   case message
   /// The top of a response whose result is an OpenRPC document.

@@ -41,8 +41,7 @@ enum CachePolicy: Equatable {
     switch response.status {
     case 200 where request.isValid(response):
       let freshness = Freshness(response, to: request, now: now)
-      let isStored = freshness.isStorable && !request.secrets.occur(in: response.body)
-      self = isStored ? .store(freshUntil: freshness.until) : .remove
+      self = freshness.isStorable ? .store(freshUntil: freshness.until) : .remove
     case 404, 410: self = .remove
     case 429, 500...599: self = .useStored
     default: self = .ignore

@@ -11,8 +11,8 @@ struct NaverCatalog: Catalog {
   private let service: NaverService
   private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
 
-  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
-    service = NaverService(http: http, base: base, client: client)
+  init(http: any HTTPTransport, base: String, key: Secret<[String]>? = nil) {
+    service = NaverService(http: http, base: base, key: key)
   }
 
   var largestAnswerBytes: Int { Upstream.largestAnswerBytes }

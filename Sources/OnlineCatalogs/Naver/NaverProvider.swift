@@ -13,18 +13,6 @@ extension CatalogProvider {
     defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
   ) { setup throws(MovieError) in
     guard let base = setup.baseURL(of: .naver) else { throw NaverService.discontinued() }
-    let client = setup.keys[NaverService.name]?.map { NaverClient(id: $0[0], secret: $0[1]) }
-    return NaverCatalog(http: setup.http, base: base, client: client)
+    return NaverCatalog(http: setup.http, base: base, key: setup.keys[NaverService.name])
   }
-}
-
-/// The credentials that Naver gives to a registered application. The description contains neither.
-struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
-  /// Sent as `X-Naver-Client-Id`.
-  var id: String
-  /// Sent as `X-Naver-Client-Secret`.
-  var secret: String
-
-  var description: String { "a Naver client" }
-  var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -13,16 +13,17 @@ struct NaverService: Sendable {
 
   let upstream: Upstream
   private let base: String
-  private let client: Secret<NaverClient>?
+  /// The client id and the client secret; nil if the service requires none.
+  private let key: Secret<[String]>?
 
-  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>?) {
+  init(http: any HTTPTransport, base: String, key: Secret<[String]>?) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
-    self.client = client
+    self.key = key
   }
 
   /// Waits until the key is there, if the service requires one.
-  func unlock() async throws { _ = try await client?.value() }
+  func unlock() async throws { _ = try await key?.value() }
 
   /// Searches rows from 1 to `lastStart`, at most `maximumRows` of them.
   func search(_ query: SearchQuery, start: Int, display: Int) async throws -> Upstream.Response {
@@ -35,9 +36,9 @@ struct NaverService: Sendable {
       items += [HTTPRequest.Field("yearfrom", String(year)), HTTPRequest.Field("yearto", String(year))]
     }
     var request = HTTPRequest(service: Self.name, base: base, path: "/movie.json", query: items)
-    if let client = try await client?.value() {
+    if let key = try await key?.value() {
       request.secrets.headers = [
-        HTTPRequest.Field("X-Naver-Client-Id", client.id), HTTPRequest.Field("X-Naver-Client-Secret", client.secret),
+        HTTPRequest.Field("X-Naver-Client-Id", key[0]), HTTPRequest.Field("X-Naver-Client-Secret", key[1]),
       ]
     }
     return try await upstream.json(request, isReadable: { $0["items"]?.array != nil }) { failure($0, $1) }

@@ -68,47 +68,20 @@ private struct Repair {
   /// Repairs an escape sequence, starting at its backslash.
   private mutating func escape() {
     let next = byte(at: position + 1)
-    switch next {
-    case UInt8(ascii: "u"):
-      guard let unit = codeUnit(at: position) else { return doubleBackslash() }
-      let isPair = (0xD800..<0xDC00).contains(unit) && (0xDC00..<0xE000).contains(codeUnit(at: position + 6) ?? 0)
-      if isPair {
-        copy(12)
-      } else if (0xD800..<0xE000).contains(unit) {
-        output += Array("\\ufffd".utf8)
-        position += 6
-      } else {
-        copy(6)
-      }
-    case UInt8(ascii: "'"):
+    let digits = source[min(position + 2, source.count)...].prefix(4)
+    if next == UInt8(ascii: "'") {
       output.append(UInt8(ascii: "'"))
       position += 2
-    case .some(let letter) where #""\/bfnrt"#.utf8.contains(letter): copy(2)
-    default: doubleBackslash()
+    } else if let next,
+      #""\/bfnrt"#.utf8.contains(next)
+        || next == UInt8(ascii: "u") && digits.count == 4 && digits.allSatisfy(\.isASCIIHexDigit)
+    {
+      output += [backslash, next]
+      position += 2
+    } else {
+      output += [backslash, backslash]
+      position += 1
     }
-  }
-
-  private mutating func doubleBackslash() {
-    output += [backslash, backslash]
-    position += 1
-  }
-
-  private mutating func copy(_ count: Int) {
-    output += source[position..<(position + count)]
-    position += count
-  }
-
-  /// The value of `\uXXXX` at an index.
-  private func codeUnit(at index: Int) -> UInt32? {
-    guard index + 6 <= source.count, source[index] == backslash, source[index + 1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    var value: UInt32 = 0
-    for byte in source[(index + 2)..<(index + 6)] {
-      guard let digit = byte.hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    return value
   }
 
   /// Whether the text after a quote can only follow a member's value: it is another member or the end of the object.

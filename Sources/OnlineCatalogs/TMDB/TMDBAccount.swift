@@ -80,7 +80,7 @@ final class TMDBAccount: Account {
     }
     return LoginApproval(
       url: "\(website)/authenticate/\(token)", requestToken: token,
-      expiresAt: json["expires_at"]?.string.flatMap(Self.iso8601))
+      expiresAt: json["expires_at"]?.string.flatMap(ISO8601.seconds))
   }
 
   func completeLogin(requestToken: String) async throws -> AccountState {
@@ -183,15 +183,5 @@ final class TMDBAccount: Account {
   /// Whether the text is safe in a path and in a file. Tokens have 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isBase64URL }
-  }
-
-  /// Converts `2024-01-22 20:49:56 UTC` to ISO 8601; nil for any other format.
-  static func iso8601(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    let pattern = Array("0000-00-00 00:00:00 UTC".utf8)
-    guard bytes.count == pattern.count,
-      zip(bytes, pattern).allSatisfy({ $1 == 0x30 ? $0.isASCIIDigit : $0 == $1 })
-    else { return nil }
-    return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))Z"
   }
 }
