@@ -7,9 +7,8 @@ private enum AkasColumn: Int, DatasetColumn {
 }
 
 extension Importer {
-  /// Reads the titles of the films in other countries that people search for: in the languages of translations, in
-  /// English-speaking countries, worldwide, and the original ones; with an option all. Only those in the languages of
-  /// translations are shown.
+  /// Reads the titles that people search for: in the languages of translations, which alone are shown, in
+  /// English-speaking countries, worldwide, and original ones; with an option all.
   mutating func importTitles() throws(ImportError) {
     var current = TitlesOfFilm()
     let languages = CatalogLanguage.translations.map { TitleLanguage(CatalogLanguage.all[$0]) }
@@ -44,8 +43,7 @@ extension Importer {
       || row[.isOriginalTitle].equals("1")
   }
 
-  /// Adds a title in a language of translations. The one that IMDb displays there, or else the first, is the one to show;
-  /// others are only searched. Returns false if the film has it already.
+  /// Adds a translated title. The one that IMDb displays, or else the first, is shown. Returns false if it is known.
   private mutating func addTranslation(
     _ title: Field, _ language: Int, isDisplayed: Bool, _ current: inout TitlesOfFilm
   ) throws(ImportError) -> Bool {

@@ -9,8 +9,7 @@ struct InputFile: Sendable {
   let size: Int
   let isCompressed: Bool
 
-  /// Opens the file of a dataset, `NAME.tsv` or `NAME.tsv.gz`. If both exist, opens the newer one, and the plain one if
-  /// they are as old as each other.
+  /// Opens `NAME.tsv` or `NAME.tsv.gz`: the newer one, and the plain one if they are as old as each other.
   init(_ dataset: Dataset, folder: String) throws(ImportError) {
     let plain = "\(folder)/\(dataset.rawValue).tsv"
     let paths = [plain, plain + ".gz"].compactMap { path in Self.modification(of: path).map { (path, $0) } }

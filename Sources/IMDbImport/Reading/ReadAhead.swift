@@ -1,8 +1,7 @@
 import Concurrency
 import Platform
 
-/// Reads and decompresses a file on a thread of its own, a few blocks ahead of the thread that uses them. Every block
-/// has whole lines only.
+/// Reads and decompresses a file on a thread of its own, a few blocks of whole lines ahead of their user.
 final class ReadAhead: Sendable {
   /// Some lines of the file.
   struct Block: @unchecked Sendable {

@@ -9,8 +9,7 @@ public enum SkipReason: Int, CaseIterable, Sendable {
   // Rows that are not needed.
   case otherTitle, otherRegion, repetition, excess, otherCategory, minorRole, uncredited
 
-  /// The number of titles of a film that are imported. Each is compared with all before, so a broken file with a million
-  /// titles of one film would take hours; films have a dozen.
+  /// The titles of a film that are imported. Each is compared with all before, and a broken file may have a million.
   static let maximumTitles = 512
 
   /// Whether the row does not follow IMDb's format.

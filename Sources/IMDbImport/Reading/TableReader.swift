@@ -19,10 +19,8 @@ struct Row<Column: DatasetColumn> {
   }
 }
 
-/// Reads the rows of a file of tab-separated values.
-///
-/// The first line names the columns, which may have any order, with others between them. Rows are views of the block
-/// that was read: nothing is copied or allocated for a row.
+/// Reads the rows of a file of tab-separated values, whose first line names the columns in any order. Rows are views of
+/// the block that was read.
 struct TableReader<Column: DatasetColumn>: ~Copyable {
   private let path: String
   private var counts = RowCounts()
@@ -35,10 +33,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   private var ends: UnsafeMutablePointer<UnsafePointer<UInt8>>
   private var columnCount = 0
 
-  /// Reads the file of a dataset, and calls `body` with each row that has the right number of columns.
-  ///
-  /// - Parameter body: returns why the row is skipped; nil if it is not.
-  /// - Returns: the number of rows, and of those that were malformed or skipped.
+  /// Calls `body` with each row that has the right number of columns; it returns why the row is skipped, if it is.
   @inline(__always)
   static func read(
     _ dataset: Dataset, folder: String, monitor: ProgressMonitor,
