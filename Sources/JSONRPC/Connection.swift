@@ -2,14 +2,10 @@ import Concurrency
 import JSON
 import Platform
 
-/// A JSON-RPC 2.0 server connection over two file descriptors.
+/// A JSON-RPC 2.0 server connection over two file descriptors. The thread that calls `run` starts requests in the order
+/// of the input. A `WireProtocol` says which messages cancel requests, shut down or end; the handler gets all others.
 ///
-/// The thread that calls `run` reads and parses requests and starts them in the order of the input. Responses and
-/// notifications are sent through the `Outbox`. A `WireProtocol` says which messages cancel requests, shut the
-/// connection down or end it; the handler gets all others.
-///
-/// Every accepted request gets exactly one response, even if it is cancelled or the session ends; unless the protocol
-/// sends none for cancelled requests.
+/// Every accepted request gets exactly one response, unless the protocol sends none for cancelled ones.
 public final class Connection: Sendable {
   /// The limits of a connection.
   public struct Limits: Sendable {
@@ -17,9 +13,8 @@ public final class Connection: Sendable {
     public var messageBytes = 1 << 20
     /// The unsent output, in bytes, from which on no more input is read. Large responses count for at most half of it.
     public var queueBytes = 64 << 20
-    /// The memory for large responses, in bytes, that are being made or wait for the client to read. A request waits for
-    /// its part of that before it is worked on, and input is read all the same. Measured: an unread session takes up to
-    /// three times as much, since freed data of responses stays with the allocator.
+    /// The memory, in bytes, for large responses that are being made or unread; requests wait for their part. Measured:
+    /// an unread session takes up to three times as much, since freed data stays with the allocator.
     public var responseBytes = 24 << 20
     /// The memory of a process whose client never reads, whatever the client sends, is at most `queueBytes` and this.
     public static let overheadBytes = 96 << 20
@@ -53,10 +48,8 @@ public final class Connection: Sendable {
   /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
-  /// Creates a connection, which serves nothing before `run`.
-  ///
-  /// - Parameter onOutputClosed: called once, on another thread, when the client has closed its end or cannot be
-  ///   written to; `outputError` says which.
+  /// - Parameter onOutputClosed: called once, on another thread, when the client cannot be written to; see
+  ///   `outputError`.
   public init(
     input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
     handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
@@ -137,9 +130,9 @@ public final class Connection: Sendable {
         case .batch where !wire.allowsBatches:
           outbox.send(encode(.null, error: .invalidRequest("A message must be one object, not an array.")))
         case .batch(let calls):
-          let batch = Batch(count: calls.count) { [memory, outbox] parts, counted in
+          let batch = Batch(count: calls.count) { [memory, outbox] response, counted in
             memory.completeBatch(counted)
-            outbox.send(parts: parts, counted: counted)
+            outbox.send(response, counted: counted)
           }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
           var verdict = Verdict.continue

@@ -7,18 +7,8 @@ public enum Framing: Sendable {
 
   /// Appends a message and its delimiters to output.
   public func append(_ message: [UInt8], to output: inout [UInt8]) {
-    appendStart(byteCount: message.count, to: &output)
+    if self == .headers { output.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8) }
     output.append(contentsOf: message)
-    appendEnd(to: &output)
-  }
-
-  /// Appends what precedes a message of this many bytes.
-  func appendStart(byteCount: Int, to output: inout [UInt8]) {
-    if self == .headers { output.append(contentsOf: "Content-Length: \(byteCount)\r\n\r\n".utf8) }
-  }
-
-  /// Appends what follows a message.
-  func appendEnd(to output: inout [UInt8]) {
     if self == .lines { output.append(UInt8(ascii: "\n")) }
   }
 }

@@ -3,9 +3,7 @@ import JSON
 
 import struct Synchronization.Atomic
 
-/// The requests that a connection has accepted and not yet answered, and the phase of its shutdown.
-///
-/// All mutable state of a connection is here, under one lock.
+/// The accepted requests that are not answered yet, and the phase: all mutable state of a connection, under one lock.
 struct InFlight {
   enum Phase: Comparable {
     case open
@@ -108,8 +106,8 @@ struct InFlight {
     }
   }
 
-  /// Removes an entry from the count. When the count reaches zero, returns the pending `shutdown` and counts it as in
-  /// flight until it is released too: a connection must not appear idle before that response has been queued.
+  /// Removes an entry from the count. At zero, returns the pending `shutdown` and counts it until it is released too: a
+  /// connection must not appear idle before.
   mutating func release() -> (entry: Entry, result: JSON)? {
     count -= 1
     guard count == 0, let waiting = shutdown else { return nil }

@@ -91,9 +91,8 @@ extension Message.Call {
   }
 }
 
-/// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON
-/// libraries of several languages cannot distinguish them. An array with one element that is null or an object means
-/// that element, because vscode-jsonrpc and others put a single argument into an array.
+/// The parameters by name. Absent ones, null, `{}` and `[]` mean the same, since some JSON libraries cannot distinguish
+/// them. An array of one object means that, because vscode-jsonrpc and others send it so.
 public struct Params: Sendable {
   /// The members; nil for any other array, which no method accepts.
   public let members: [JSON.Member]?

@@ -7,17 +7,12 @@ extension Outbox {
   }
 
   func append(_ output: WaitingMessages.Output, to state: inout State) {
-    if output.isPart {
-      state.ready += output.bytes
-    } else {
-      observer?.sent(output.bytes)
-      state.framing.append(output.bytes, to: &state.ready)
-    }
+    observer?.sent(output.bytes)
+    state.framing.append(output.bytes, to: &state.ready)
     state.releasable += output.counted
   }
 
-  /// Changes the state with the lock held, then releases the memory of large responses. Without the lock, because the
-  /// gate resumes tasks.
+  /// Changes the state, then releases memory without the lock, because the gate resumes tasks.
   func update(_ change: (inout State) -> Void) {
     let (released, isClosed) = monitor.withLock { state in
       change(&state)
@@ -66,8 +61,7 @@ extension Outbox {
     monitor.notify()
   }
 
-  /// Writes on the sender's thread, and waits for the client with the lock held, which delays all other senders. What
-  /// the client has not read after a while waits for the next message or `flush`.
+  /// Writes on the sender's thread, with the lock held. What the client has not read after a while waits.
   func writeWithoutThread(_ state: inout State) {
     while state.written < state.ready.count {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -1,9 +1,7 @@
 import JSON
 
-/// A notification from the server to the client.
-///
-/// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one
-/// that has not been sent. A slow reader gets fewer notifications, but never a wrong state.
+/// A notification to the client. While it does not read, they wait as values, into which newer ones are folded: a slow
+/// reader gets fewer, but never a wrong state.
 public protocol OutgoingNotification: Sendable {
   /// The JSON-RPC method, such as `favoritesChanged`.
   var method: String { get }
@@ -20,8 +18,7 @@ public protocol OutgoingNotification: Sendable {
   /// Writes `params`, which is one object.
   func encodeParams(to writer: inout JSONWriter)
 
-  /// Combines this notification with a newer one, which has the same method and key. Returns nil if they cannot be
-  /// combined; the newer one is then dropped.
+  /// Combines it with a newer one of the same method and key; nil if that is impossible, and the newer one is dropped.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)?
 }
 

@@ -1,7 +1,6 @@
 import JSON
 
-/// An error object (JSON-RPC 2.0, section 5.1). Its `data` always contains `reason`, a stable name that clients branch
-/// on, and `retryable`.
+/// An error object (JSON-RPC 2.0, 5.1). Its `data` has `reason`, a stable name that clients branch on, and `retryable`.
 public struct RPCError: Error, Sendable {
   /// The error code: negative if JSON-RPC 2.0 or LSP defines it, otherwise the application's own.
   public var code: Int
@@ -38,9 +37,7 @@ public struct RPCError: Error, Sendable {
     RPCError(code: -32601, reason: "methodNotFound", message: "There is no method “\(method.prefix(80))”.")
   }
 
-  /// `Invalid params` of JSON-RPC 2.0.
-  ///
-  /// - Parameter field: the member of `params` that is wrong or missing.
+  /// `Invalid params` of JSON-RPC 2.0, with the member that is wrong or missing.
   public static func invalidParams(_ message: String, field: String? = nil) -> RPCError {
     RPCError(
       code: -32602, reason: "invalidParams", message: message,

@@ -17,8 +17,7 @@ public struct RequestID: Hashable, Sendable {
 
   init(number: Int) { json = .integer(number) }
 
-  /// Reads the id from the first bytes of a message that is too long to be parsed. Null if they contain no complete
-  /// member `id` of the message itself.
+  /// The id in the first bytes of a message that is too long; null if they have no complete one.
   init(messageHead head: UnsafeRawBufferPointer) {
     let id = JSON.leadingMembers(of: head).last { $0.name == "id" }
     self = id.flatMap { RequestID($0.value) } ?? .null

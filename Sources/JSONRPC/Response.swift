@@ -1,7 +1,6 @@
 import JSON
 
-/// Encodes responses (JSON-RPC 2.0, section 5). `id` comes before the result, which may be long, so that a person finds
-/// it in a log.
+/// Encodes responses (JSON-RPC 2.0, 5). `id` comes before the result, so that a person finds it in a log.
 enum Response {
   static func encode(_ id: RequestID, result: any JSONEncodable) -> [UInt8] {
     encode(id) { response in

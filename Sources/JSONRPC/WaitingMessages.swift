@@ -1,12 +1,9 @@
 /// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which
-/// newer ones are folded. The number of notifications is limited here; the reader limits responses when it stops
-/// reading.
+/// newer ones are folded. Only their number is limited here.
 struct WaitingMessages {
   /// Bytes to write.
   struct Output {
     var bytes: [UInt8]
-    /// Whether it is a part of a message, with its delimiters, and not a whole message.
-    var isPart = false
     /// The bytes that the gate of large responses counts.
     var counted = 0
   }
@@ -22,7 +19,6 @@ struct WaitingMessages {
   private static let maximumNotificationBytes = 8 << 20
 
   private var items: [Item] = []
-  private var head = 0
   /// The index in `items` of each waiting notification, by its method and fold key.
   private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
@@ -32,7 +28,7 @@ struct WaitingMessages {
   /// The part of `byteCount` that notifications have.
   private var notificationBytes = 0
 
-  var isEmpty: Bool { head == items.count && lostTopics.isEmpty }
+  var isEmpty: Bool { items.isEmpty && lostTopics.isEmpty }
 
   mutating func append(_ response: Output) {
     var response = response
@@ -83,8 +79,7 @@ struct WaitingMessages {
     if !lostTopics.contains(topic) { lostTopics.append(topic) }
   }
 
-  /// Removes and encodes the first messages, up to about this many bytes. A notice comes first if notifications were
-  /// lost.
+  /// Removes and encodes messages, up to about this many bytes, after a notice if notifications were lost.
   mutating func dequeue(bytes: Int, lossNotice: ([String]) -> (any OutgoingNotification)?) -> [Output] {
     var messages: [Output] = []
     var total = 0
@@ -92,8 +87,9 @@ struct WaitingMessages {
       if let notice = lossNotice(lostTopics) { messages.append(Output(bytes: notice.encodeMessage())) }
       lostTopics = []
     }
-    while head < items.count, total < bytes {
-      switch items[head] {
+    var taken = 0
+    while taken < items.count, total < bytes {
+      switch items[taken] {
       case .response(let message):
         byteCount -= message.bytes.count
         countedBytes -= message.counted
@@ -104,21 +100,10 @@ struct WaitingMessages {
         messages.append(Output(bytes: notification.encodeMessage()))
       }
       total += messages[messages.count - 1].bytes.count
-      items[head] = .response(Output(bytes: []))
-      head += 1
+      taken += 1
     }
-    if head == items.count {
-      items = []
-      head = 0
-    } else if head > 4_096, head > items.count / 2 {
-      compact()
-    }
+    items.removeFirst(taken)
+    for (key, index) in indices { indices[key] = index - taken }
     return messages
-  }
-
-  private mutating func compact() {
-    items.removeFirst(head)
-    for (key, index) in indices { indices[key] = index - head }
-    head = 0
   }
 }
