@@ -3,15 +3,13 @@ public protocol JSONResult: JSONEncodable {
   static var schema: JSONSchema { get }
 }
 
-/// A type that is written as a JSON object. `fields` declares its members once: the encoding, the published schema and,
-/// for fields that are stored, the reading follow from it.
+/// A type that is written as a JSON object. Its encoding, its schema and its reading follow from `fields`.
 public protocol JSONObject: JSONResult {
   /// Declares the members in the order in which they are written.
   static func fields(_ field: inout some FieldVisitor<Self>)
 }
 
-/// Receives the members of an object one after the other. A generic function over visitors rather than a list of values:
-/// the compiler specializes it, so that encoding costs no more than a hand-written encoder.
+/// Receives the members of an object. The compiler specializes it, so encoding costs no more than by hand.
 public protocol FieldVisitor<Object> {
   associatedtype Object
 

@@ -1,6 +1,5 @@
-/// A schema in the subset of JSON Schema draft-07 that OpenRPC documents of this project need. Keywords keep their order.
-///
-/// Schemas are built only when the document is requested, so declare them in computed properties or closures.
+/// A schema in the subset of JSON Schema draft-07 that this project needs. It is built only when it is requested:
+/// declare it in computed properties or closures.
 public struct JSONSchema: Sendable {
   /// The keywords of the published schema.
   let keywords: [JSON.Member]

@@ -1,5 +1,4 @@
-/// The type of a member that clients send: how it is published, how its values are read, and what an error message
-/// calls it.
+/// The type of a member that clients send: its schema, its reader, and its name in error messages.
 @frozen
 public struct JSONType<Value>: Sendable {
   public let schema: @Sendable () -> JSONSchema

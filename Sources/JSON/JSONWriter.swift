@@ -1,10 +1,7 @@
 import Platform
 
-/// Writes JSON text directly as bytes, without a tree. Members keep the order of the calls.
-///
-/// The text is safe to split into lines in any language: all control characters are escaped, and so are U+2028, U+2029
-/// and U+0085, which some libraries treat as line ends. `/` is not escaped. The caller is responsible for the nesting of
-/// calls; the closures of `object` and `array` make mistakes unlikely.
+/// Writes JSON text directly as bytes; the caller is responsible for the nesting. It is safe to split into lines in any
+/// language: control characters are escaped, and so are U+2028, U+2029 and U+0085.
 public struct JSONWriter: Sendable {
   /// The text written so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
@@ -49,11 +46,6 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes an array of strings.
-  public mutating func value(_ texts: [String]) {
-    array { writer in for text in texts { writer.value(text) } }
-  }
-
   /// Writes a value that encodes itself.
   public mutating func value(_ encodable: some JSONEncodable) { encodable.encode(to: &self) }
 
@@ -72,9 +64,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes the members of an object into the one that is open.
-  ///
-  /// - Parameter object: the JSON text of an object that has members, without white space around it.
+  /// Writes the members of an object, given as its JSON text without white space around it, into the one that is open.
   public mutating func members(ofText object: String) {
     separate()
     var object = object
@@ -125,37 +115,8 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a member with a string.
-  public mutating func member(_ name: StaticString, _ text: String) {
-    self.name(name)
-    value(text)
-  }
-
-  /// Writes a member with an array of strings, also an empty one.
-  public mutating func member(_ name: StaticString, _ texts: [String]) {
-    self.name(name)
-    value(texts)
-  }
-
-  /// Writes a member with an integer.
-  public mutating func member(_ name: StaticString, _ number: Int) {
-    self.name(name)
-    value(number)
-  }
-
-  /// Writes a member with a number; null if it is not finite.
-  public mutating func member(_ name: StaticString, _ number: Double) {
-    self.name(name)
-    value(number)
-  }
-
-  /// Writes a member with a Boolean.
-  public mutating func member(_ name: StaticString, _ flag: Bool) {
-    self.name(name)
-    value(flag)
-  }
-
-  /// Writes a member with a value that encodes itself.
+  /// Writes a member with a value.
+  @inlinable
   public mutating func member(_ name: StaticString, _ encodable: some JSONEncodable) {
     self.name(name)
     encodable.encode(to: &self)
@@ -169,19 +130,10 @@ public struct JSONWriter: Sendable {
     json.encode(to: &self)
   }
 
-  /// Writes a member with a string; omits it for nil.
-  public mutating func member(_ name: StaticString, _ text: String?) {
-    if let text { member(name, text) }
-  }
-
-  /// Writes a member with an integer; omits it for nil.
-  public mutating func member(_ name: StaticString, _ number: Int?) {
-    if let number { member(name, number) }
-  }
-
-  /// Writes a member with a number; omits it for nil.
-  public mutating func member(_ name: StaticString, _ number: Double?) {
-    if let number { member(name, number) }
+  /// Writes a member with a value; omits it for nil.
+  @inlinable
+  public mutating func member(_ name: StaticString, _ encodable: (some JSONEncodable)?) {
+    if let encodable { member(name, encodable) }
   }
 
   // MARK: Bytes
