@@ -1,8 +1,7 @@
 import SearchIndex
 import SectionImage
 
-/// The sections of a catalog beside those of its `FilmSearch`, which also has the years of the films and the films of the
-/// people. Films and people are numbered by rank.
+/// The sections of a catalog beside those of its `FilmSearch`. Films and people are numbered by rank.
 public enum CatalogSection: UInt32, CaseIterable, Sendable {
   /// The number in `tt0364569`.
   case filmIDs = 0x400
@@ -17,8 +16,8 @@ public enum CatalogSection: UInt32, CaseIterable, Sendable {
   /// Tenths; 0 if there is none.
   case ratings
   case votes
-  /// For each film the title, the original title unless it is the same, and a title in each language of translations,
-  /// then the characters of its actors in the order of the credits. A zero byte ends each of them.
+  /// For each film the title, the original one unless it is the same, one in each language of translations, and the
+  /// characters of its credits. A zero byte ends each of them.
   case filmTexts
   /// Where the texts of each film end.
   case filmTextEnds
@@ -94,8 +93,7 @@ public struct FilmFlags: OptionSet, Sendable {
   public static let foreign = FilmFlags(rawValue: 4)
 }
 
-/// The kind of a person's work in a film, in the order of a film's credits. Directors and the cast come first, because
-/// lists show only them.
+/// The kind of work, in the order of a film's credits. Lists show only directors and the cast, which come first.
 public enum CreditKind: UInt8, CaseIterable, Sendable {
   case director, cast, writer, producer, cinematographer, editor, composer, productionDesigner
 }

@@ -3,11 +3,9 @@ import SearchIndex
 import SectionImage
 import Text
 
-/// Writes tables as the image of a local catalog.
-///
-/// The tables of a large import and the index that is built of them would not be in memory together. So the columns go
-/// to the file one by one and are released, and the index of the titles, the largest part, comes last. A second thread
-/// sorts the titles and collects their terms meanwhile; only one thread writes.
+/// Writes tables as the image of a local catalog. Those of a large import and the index would not be in memory
+/// together: the columns go to the file one by one, and the index of the titles, the largest part, comes last.
+/// Meanwhile a second thread sorts the titles and collects their terms.
 public struct CatalogWriter {
   private var tables: FilmTables
   private var writer: SectionWriter
@@ -190,9 +188,7 @@ public struct CatalogWriter {
     return (columns, credits.people.indices.map { columns[0].withText($0, KoreanCinema.isKoreanName) })
   }
 
-  /// Writes the index of the people, who come by rank.
-  ///
-  /// - Parameter names: in each language.
+  /// Writes the index of the people, who come by rank, with their names in each language.
   private mutating func writePersonIndex(_ names: [TextColumn]) {
     var builder = PersonIndexBuilder()
     for person in credits.people.indices {

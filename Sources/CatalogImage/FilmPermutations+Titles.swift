@@ -2,12 +2,8 @@ import Platform
 import Text
 
 extension FilmPermutations {
-  /// The films in the order of their folded titles, as users of each language see them. Of films with the same title, the
-  /// more popular one comes first.
-  ///
-  /// - Parameters:
-  ///   - titles: by row, like the translations. A film without a translation has its title in all languages.
-  ///   - rows: the row of each film by rank.
+  /// The films by their folded titles, as users of each language see them, then by rank. The texts are by row; a film
+  /// without a translation has its title in all languages.
   static func byTitle(
     _ titles: [FilmTables.Text], _ translations: FilmTables.Translations, rows: [UInt32],
     pool: UnsafeBufferPointer<UInt8>

@@ -1,9 +1,7 @@
 import Text
 
-/// The films of a local catalog before it is written, as columns: the row of an entity is its index in every column.
-///
-/// A large import has millions of rows. Columns of numbers need a fraction of the memory of objects, and `CatalogWriter`
-/// releases each as soon as it is written.
+/// The films of a local catalog before it is written, as columns, which take a fraction of the memory of objects. The
+/// row of an entity is its index in every column.
 public struct FilmTables: Sendable {
   /// The texts of all columns.
   public var texts = TextPool()
@@ -32,9 +30,7 @@ public struct FilmTables: Sendable {
   public struct TextPool: Sendable {
     public private(set) var bytes: [UInt8] = [0]
 
-    /// Adds a text. A zero byte in it ends it; it need not be valid UTF-8.
-    ///
-    /// - Returns: its position; nil if the pool has no room for it, which it has for four gigabytes.
+    /// Adds a text up to a zero byte. Returns its position; nil if there would be more than four gigabytes.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> Text? {
       if text.isEmpty { return 0 }
       guard bytes.count + text.count < Int(UInt32.max) else { return nil }

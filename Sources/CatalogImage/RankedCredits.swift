@@ -6,8 +6,7 @@ struct RankedCredits {
   private(set) var credits: [Credit] = []
   /// Where the credits of each film end.
   private(set) var ends: [UInt32] = []
-  /// The row of each person by rank: the people with the most votes of all their films first. People without credits
-  /// have none.
+  /// The row of each person by rank, those with the most votes of their films first. Others have none.
   private(set) var people: [UInt32] = []
   /// The characters of each credit.
   private var characters: [FilmTables.Text] = []

@@ -1,7 +1,5 @@
-/// A bounded cache of the values that were added or read most recently.
-///
-/// It holds the last `generationSize` to twice as many values, in two generations: when the young generation is full,
-/// it replaces the old one. An exact order of use would cost a list update on every access.
+/// A bounded cache of the values that were added or read most recently, in two generations: a full young one replaces
+/// the old one. An exact order would cost an update on every access.
 public final class RecentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Generations {
     var young: [Key: Value] = [:]

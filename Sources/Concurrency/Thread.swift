@@ -1,7 +1,6 @@
 import Platform
 
-/// The system's refusal to start a thread, such as at the limit of a user's threads or without memory for its stack. A
-/// later attempt may succeed.
+/// The system's refusal to start a thread, for want of memory or at a limit. A later attempt may succeed.
 public struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error number of pthread_create(3).
   public let code: Int32

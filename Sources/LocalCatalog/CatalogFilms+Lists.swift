@@ -32,8 +32,7 @@ extension CatalogFilms {
     return batch
   }
 
-  /// The film alone that an id or URL names; empty if it is not one of these films. Nil if the id is one of another
-  /// catalog's: the text may be words.
+  /// The film that an id or URL names, or none; nil for another catalog's id: it may be words.
   func films(_ reference: QueryReference) -> [Int]? {
     switch reference {
     case .imdb(let id): return IMDbID(id).flatMap { rank(ofFilm: $0.number) }.map { [$0] } ?? []
@@ -91,9 +90,7 @@ extension CatalogFilms {
     return filters
   }
 
-  /// The films that meet the criteria of a query.
-  ///
-  /// - Throws: `invalidParams` with the field that names a filter, a sort key or a value that there is not.
+  /// The films that meet a query. Throws `invalidParams` for a filter, a sort key or a value that there is not.
   func discover(_ query: DiscoverQuery, _ page: Page) throws(MovieError) -> MovieBatch {
     try query.requireFilters(filters, of: catalog)
     guard query.sort != .rating || hasRatings else {

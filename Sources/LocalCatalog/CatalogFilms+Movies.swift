@@ -6,9 +6,7 @@ extension CatalogFilms {
   /// The number of actors that lists show.
   private static let leadingCast = 5
 
-  /// The film as lists show it.
-  ///
-  /// - Parameter language: its number in `CatalogLanguage.all`. What is not there in it is in English.
+  /// The film as lists show it, in a language of `CatalogLanguage.all`, else in English.
   func movie(_ rank: Int, in language: Int) -> Movie {
     let id = Self.id("tt", filmIDs[rank])
     let (title, original, translation) = titles(rank, in: language)

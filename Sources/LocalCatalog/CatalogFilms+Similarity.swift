@@ -6,9 +6,7 @@ extension CatalogFilms {
   /// The films with similar genres that are compared, the most popular ones.
   static let maximumOfGenres = 500
 
-  /// Similar films, the most similar first.
-  ///
-  /// The films of the same people are compared, and the most popular ones with similar genres.
+  /// Similar films, best first, among those of the same people and the popular ones with similar genres.
   func similar(to rank: Int, limit: Int) -> [Int] {
     let start = SimilarityFeatures(rank, in: self)
     var candidates = Set<Int>()
@@ -61,10 +59,8 @@ struct SimilarityFeatures {
     Double((genres & other).nonzeroBitCount) / Double(max(1, (genres | other).nonzeroBitCount))
   }
 
-  /// The similarity of a film; nil if they have too little in common, or if it is pornographic and this one is not.
-  ///
-  /// The weights follow what people mean by "more like this": the same director counts most, then similar genres
-  /// and the same actors, then others. Era, language and popularity rank films that share something else.
+  /// The similarity; nil if they have too little in common, or it is pornographic and this is not. As people mean “more
+  /// like this”, the director counts most, then genres and actors; era, language and popularity rank the rest.
   func score(_ rank: Int, in films: CatalogFilms) -> Double? {
     if !isAdult, FilmFlags(rawValue: films.flags[rank]).contains(.adult) { return nil }
     let genreSimilarity = genreSimilarity(films.genres[rank])

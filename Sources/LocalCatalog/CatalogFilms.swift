@@ -6,10 +6,7 @@ import SectionImage
 import Text
 
 /// The films of a local catalog. They are numbered by rank, from 0 for the one with most votes, and so are the people.
-///
-/// Opening the file reads nothing but its table of sections. Whatever the sections contain, every read is safe: it is 0
-/// outside of an array, texts are limited and repaired, and a number of a film or a person is checked before it is
-/// used.
+/// Every read is safe whatever the sections contain: numbers are checked, and texts limited and repaired.
 final class CatalogFilms: Sendable {
   /// The name of the catalog, which is the first half of all ids.
   let catalog: String

@@ -32,8 +32,7 @@ extension RankSet {
     formIntersection(column) { $0 &- lower <= width }
   }
 
-  /// Inlined into its two callers, so that the compiler compares many values with one instruction. It does so only if
-  /// the results are bytes of their own; the bits of one word would be computed one after the other.
+  /// Inlined, so that the compiler compares many values with one instruction, which takes results of a byte each.
   @inline(__always)
   private func formIntersection<Element>(_ column: ArrayView<Element>, _ isMet: (Element) -> Bool) {
     let words = words

@@ -41,9 +41,7 @@ struct SortOrder {
     (0..<films.count).partitioningIndex { !isKnown(films[$0]) }
   }
 
-  /// A part of the films of a set in this order.
-  ///
-  /// - Parameter set: nil for all films.
+  /// A part of the films of a set, or of all films, in this order.
   func films(_ set: RankSet?, of count: Int, offset: Int, limit: Int) -> [Int] {
     if let set, films == nil, !isReversed { return set.ranks(offset: offset, limit: limit) }
     var found: [Int] = []

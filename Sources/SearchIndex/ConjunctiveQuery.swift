@@ -7,8 +7,7 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   private var set: RankSet.Iterator?
   private var best: AscendingRanks?
 
-  // They are documents if all of these sets have them, and for each further word of the query, they have a word in one of
-  // its ranges.
+  // Sets that have all documents, and for each further word those with a word in one of its ranges.
   private var filters: [RankSet] = []
   private typealias WordRange = (first: UInt32, count: UInt32, isLast: Bool)
   private var ranges: [WordRange] = []
@@ -26,9 +25,9 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   private static let maximumSortedPostings = 2_048
 
   /// - Parameters:
-  ///   - alternatives: the words that each word of the query may mean.
-  ///   - documents: if there are any, only documents among these are found, in this order.
-  ///   - isPage: whether only the first documents are needed, and not all of them.
+  /// - alternatives: the words that each word of the query may mean.
+  /// - documents: if there are any, only these are found, in this order.
+  /// - isPage: whether only the first documents are needed.
   init(
     _ index: TermIndex, _ alternatives: [[Range<Int>]], in documents: UnsafeBufferPointer<UInt32>? = nil,
     isPage: Bool = false
@@ -80,12 +79,8 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
     }
   }
 
-  /// Replaces the block with the documents among the next candidates.
-  ///
-  /// The signature and the words of each candidate are in different places of memory. No step of these loops waits for the
-  /// one before, so the processor fetches them for many candidates at once.
-  ///
-  /// - Returns: false if there are no more candidates.
+  /// Replaces the block with the documents among the next candidates; returns false if there are none. No step of the
+  /// loops waits for the one before, so the processor fetches the memory of many candidates at once.
   private mutating func fillBlock() -> Bool {
     block = Block()
     while !block.isFull, let rank = nextCandidate() { block.append(rank) }

@@ -20,9 +20,7 @@ extension FilmSearch {
   /// A longer query is not tried with one word less.
   private static let maximumWordsToLeaveOut = 8
 
-  /// Adds the films for the query with its typing errors corrected, or with one word less.
-  ///
-  /// - Returns: the corrected query; nil if that found nothing more.
+  /// Adds the films for the query with typing errors corrected, or with one word less. Returns the corrected query.
   func addCorrected(_ query: Query, to collector: inout TopFilms) -> String? {
     let before = collector.total
     var corrected: String?
@@ -47,10 +45,7 @@ extension FilmSearch {
   /// The people with names near the words of a query.
   func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
 
-  /// Adds films that have all words but one, as they were typed: with one word less and a typing error besides, a film
-  /// would have little in common with the query.
-  ///
-  /// - Parameter near: the alternatives of words in titles, as far as they are known.
+  /// Adds films that have all words but one, as they were typed. Alternatives of words are given as far as known.
   private func addWithOneWordLess(
     _ words: [[UInt8]], _ near: [[Trie.Correction]?], to collector: inout TopFilms
   ) -> String? {
@@ -74,9 +69,7 @@ extension FilmSearch {
     return text(kept, first.match.rank, in: titles, rest)
   }
 
-  /// The documents with a word near each word, and the alternatives of the words, as far as they were needed.
-  ///
-  /// A word that exists is meant as it is, if there are documents with it.
+  /// The documents with a word near each word, and the alternatives. A word that exists is meant as it is.
   private func matches(_ words: [[UInt8]], in index: TermIndex) -> (near: [[Trie.Correction]?], best: [Match]) {
     let known = known(words, in: index)
     var near = [[Trie.Correction]?](repeating: nil, count: words.count)

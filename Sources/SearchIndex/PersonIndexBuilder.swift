@@ -1,7 +1,6 @@
 import SectionImage
 
-/// Builds the part of a search index that finds people by their names, and the films of the people. The people come
-/// by rank. All text is folded, in UTF-8.
+/// Builds the index of people, who come by rank, by their folded names in UTF-8, and of their films.
 public struct PersonIndexBuilder: Sendable {
   private var index = TermIndexBuilder()
   private var terms = FilmTerms()
@@ -13,10 +12,8 @@ public struct PersonIndexBuilder: Sendable {
 
   public mutating func endPerson() { index.endDocument() }
 
-  /// Adds the arrays to an image, and releases what they are made of: the builder is empty then.
-  ///
-  /// - Parameter forEachCredit: calls its argument with the rank of the person and that of the film for every credit,
-  ///   each pair once. It is called twice.
+  /// Adds the arrays to an image, and leaves the builder empty. `forEachCredit`, which is called twice, names the ranks
+  /// of the person and of the film of every credit, each pair once.
   public mutating func finish(
     to writer: inout SectionWriter, forEachCredit: (_ body: (_ person: Int, _ film: UInt32) -> Void) -> Void
   ) {

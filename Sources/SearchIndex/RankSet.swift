@@ -1,9 +1,7 @@
 import Concurrency
 
-/// A set of ranks: a bitmap.
-///
-/// A second bitmap, the summary, says which words of the first have been written; the others have no defined value. So a
-/// new set costs nothing for all the documents that are not in it, and reading it costs as much as the ranks in it.
+/// A set of ranks: a bitmap, and a summary of the words in it that have been written; the others are undefined. A new
+/// set costs nothing, and reading it as much as the ranks in it.
 public final class RankSet {
   @usableFromInline let memory: BitmapMemory
   @usableFromInline let wordCount: Int
@@ -112,8 +110,7 @@ extension RankSet: Sequence {
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
-/// Memory of a set. Sets use it again: the system would clear each page of new memory at its first use, which takes longer
-/// than most searches.
+/// Memory that sets use again: to clear new pages would take longer than most searches.
 @usableFromInline
 struct BitmapMemory: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt64>

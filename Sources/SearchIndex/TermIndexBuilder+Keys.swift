@@ -35,8 +35,8 @@ extension TermIndexBuilder {
   }
 }
 
-/// Front-codes sorted keys: the first of each block stands in full, and each of the others as the number of letters that
-/// it shares with the one before, and the rest.
+/// Front-codes sorted keys: the first of a block in full, the others as the letters shared with the one before, and the
+/// rest.
 private struct KeyArrays {
   private var letters: [UInt8] = []
   private var blocks: [UInt32] = []

@@ -1,10 +1,8 @@
 import SectionImage
 import Text
 
-/// Collects the terms and the keys of documents, and adds the arrays of a `TermIndex` to an image.
-///
-/// Documents come by rank, the most popular first. Every array goes to the image as soon as it is made, and
-/// what it was made of is released, because an import has no room for all of them.
+/// Collects the terms and keys of documents, by rank, and adds the arrays of a `TermIndex` to an image. What each is
+/// made of is released, because an import has no room for all.
 struct TermIndexBuilder: Sendable {
   struct Key: Sendable {
     /// The first and the next eight letters, which decide nearly every comparison.
@@ -75,9 +73,7 @@ struct TermIndexBuilder: Sendable {
     Self.addPostings(of: forward, ends, wordCount: numbers.count, to: &writer, as: field)
   }
 
-  /// Adds the words in alphabetic order, and their trie.
-  ///
-  /// - Returns: the place of each word in this order, and for each place the word's bit in a signature.
+  /// Adds the words and their trie. Returns each word's place in alphabetic order, and each place's bit of signatures.
   private func addWords(
     to writer: inout SectionWriter, as field: IndexField
   ) -> (numbers: [UInt32], bits: [UInt32]) {
@@ -124,8 +120,7 @@ struct TermIndexBuilder: Sendable {
     return (forward, ends)
   }
 
-  /// Sorts the forward index by word. It counts the postings of each word first, so that each has its place; because the
-  /// documents come by rank, the postings of a word ascend.
+  /// Sorts the forward index by word, counting postings first. Documents come by rank, so postings ascend.
   private static func addPostings(
     of forward: [UInt32], _ ends: [UInt32], wordCount: Int, to writer: inout SectionWriter, as field: IndexField
   ) {

@@ -1,7 +1,6 @@
 import SectionImage
 
-/// Builds the part of a search index that finds films by their titles. The films come by rank. All text is
-/// folded, in UTF-8.
+/// Builds the index of films, which come by rank, by their folded titles in UTF-8.
 public struct TitleIndexBuilder: Sendable {
   private var index = TermIndexBuilder()
   private var terms = FilmTerms()
@@ -9,9 +8,7 @@ public struct TitleIndexBuilder: Sendable {
 
   public init() {}
 
-  /// Begins a film.
-  ///
-  /// - Parameter year: 0 if it is unknown.
+  /// Begins a film of a year, which is 0 if it is unknown.
   public mutating func beginFilm(year: Int) { years.append(UInt16(clamping: year)) }
 
   /// Adds a title of the current film.

@@ -1,8 +1,6 @@
 import Platform
 
-/// Writes an image, one section after the other: to a file, so that only the current section is in memory, or into memory.
-///
-/// The table of the sections is written at the end, into its room after the header.
+/// Writes an image, one section after the other, to a file or into memory, and the table in the end.
 public struct SectionWriter {
   /// Nil to write into memory: then nothing leaves the buffer.
   private let file: Int32?
@@ -66,9 +64,7 @@ public struct SectionWriter {
     Self.append(checksum.value, to: &table)
   }
 
-  /// Writes the header.
-  ///
-  /// - Throws: the first error of all writing. Without one, the file is complete, but may not be on the disk yet.
+  /// Writes the header. Throws the first error of all writing; the file may not be on the disk yet.
   public mutating func finish() throws(SectionImageError) {
     let count = table.count / SectionImage.entrySize
     table += [UInt8](repeating: 0, count: SectionImage.tableEnd - SectionImage.headerSize - table.count)

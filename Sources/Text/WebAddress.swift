@@ -5,8 +5,7 @@ public struct WebAddress {
   /// Not empty, without user information; in a notation that may be unusual, such as `0x7f.1`.
   public let host: String
 
-  /// Nil for a URL with another scheme, without a host, with user information, with an impossible port, or with
-  /// characters that may not stand in a URL. Characters beyond ASCII may: many links have them.
+  /// Nil for another scheme, no host, user information, an impossible port or character. Beyond ASCII all may stand.
   public init?(_ url: String) {
     let bytes = url.utf8
     guard bytes.count <= CleanText.maximumLine, bytes.allSatisfy(Self.isAllowed),
