@@ -11,7 +11,6 @@ struct IDTable: ~Copyable {
 
   deinit { entries.deallocate() }
 
-  /// The row of an id; nil if it is not in the table.
   @inline(__always)
   func row(of id: UInt32) -> UInt32? {
     let entry = entries[index(of: id)]

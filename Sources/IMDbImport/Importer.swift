@@ -11,7 +11,6 @@ public struct Importer: ~Copyable {
   var films = IDTable()
   var people = IDTable()
   var counts: [Dataset: RowCounts] = [:]
-  /// By number.
   let genreNames = IMDbGenre.names.map { Array($0.utf8) }
 
   /// - Parameter progress: is called on the thread of the import, after each MiB of text.
@@ -21,7 +20,6 @@ public struct Importer: ~Copyable {
     monitor = ProgressMonitor(progress)
   }
 
-  /// What was read and what is kept.
   public struct Report: Sendable {
     public var films = 0
     public var people = 0

@@ -1,17 +1,13 @@
 import Platform
 
-/// How far an import has come with a file.
 public struct Progress: Sendable {
   public var dataset: Dataset
-  /// Of the file on the disk.
   public var bytesRead: Int
   public var bytes: Int
   public var rows: Int
-  /// Since the file was opened.
   public var nanoseconds: Int64
   public var isFinished: Bool
 
-  /// From 0 to 1.
   public var fraction: Double { bytes == 0 ? 1 : min(1, Double(bytesRead) / Double(bytes)) }
 
   public var rowsPerSecond: Double { Double(rows) * 1e9 / Double(max(1, nanoseconds)) }
@@ -22,7 +18,6 @@ public struct Progress: Sendable {
   }
 }
 
-/// Reports the progress with the file that is being read.
 final class ProgressMonitor {
   private let report: (Progress) -> Void
   private var current: Progress?

@@ -31,7 +31,6 @@ struct CharacterTexts: ~Copyable {
     return texts.bytes.withUnsafeBufferPointer { memcmp($0.baseAddress! + start, buffer, buffer.count) == 0 }
   }
 
-  /// Puts the strings into the buffer. Returns false if the field is not an array of strings.
   private mutating func decode(_ field: Field) -> Bool {
     buffer.removeAll(keepingCapacity: true)
     if memchr(field.start, Int32(UInt8(ascii: "\\")), field.count) != nil {

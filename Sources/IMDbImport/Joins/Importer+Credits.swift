@@ -21,7 +21,6 @@ extension Importer {
     }
   }
 
-  /// Reads the directors and the writers of the films.
   mutating func importCrew() throws(ImportError) {
     counts[.crew] = try TableReader<CrewColumn>.read(.crew, folder: folder, monitor: monitor) {
       row, _ throws(ImportError) in
@@ -34,7 +33,6 @@ extension Importer {
     }
   }
 
-  /// Whether it is a list of people's ids.
   private static func isValid(_ list: Field) -> Bool {
     if list.isMissing { return true }
     var isValid = true
@@ -101,7 +99,6 @@ extension Importer {
     tables.credits.characters.append(characters)
   }
 
-  /// The row of a person, whose name is read later.
   private mutating func person(_ id: UInt32) -> UInt32 {
     let next = UInt32(tables.people.ids.count)
     let row = people.insert(id, row: next)
@@ -118,7 +115,6 @@ extension Importer {
 /// The people so far of the film that the rows are about. Rows about a film follow each other, in their order.
 private struct PeopleOfFilm {
   let film: UInt32
-  /// By kind of work.
   var counts = InlineArray<8, Int>(repeating: 0)
   /// No more than the maxima of all kinds together.
   var orders: [Int] = []

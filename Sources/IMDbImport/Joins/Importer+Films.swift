@@ -10,7 +10,6 @@ private enum RatingsColumn: Int, DatasetColumn {
 }
 
 extension Importer {
-  /// Reads the films.
   mutating func importBasics() throws(ImportError) {
     let types = options.types.map { Array($0.utf8) }
     counts[.basics] = try TableReader<BasicsColumn>.read(.basics, folder: folder, monitor: monitor) {
@@ -21,7 +20,6 @@ extension Importer {
     }
   }
 
-  /// Returns why the film is not kept; nil if it is.
   private mutating func addFilm(
     _ id: UInt32, _ row: Row<BasicsColumn>, _ counts: inout RowCounts
   ) throws(ImportError) -> SkipReason? {
@@ -55,7 +53,6 @@ extension Importer {
     return nil
   }
 
-  /// Leaves out genres that are not in `IMDbGenre.names`.
   private func genres(_ field: Field) -> IMDbGenre.Set {
     var genres: IMDbGenre.Set = []
     field.forEachElement { name in
@@ -65,7 +62,6 @@ extension Importer {
     return genres
   }
 
-  /// Reads the ratings of the films.
   mutating func importRatings() throws(ImportError) {
     counts[.ratings] = try TableReader<RatingsColumn>.read(.ratings, folder: folder, monitor: monitor) {
       row, _ throws(ImportError) in
@@ -80,36 +76,11 @@ extension Importer {
     }
   }
 
-  /// Removes films that the ratings show to have too few votes, and their texts.
   mutating func removeFilmsWithFewVotes() {
-    let old = tables
-    tables = FilmTables()
+    let kept = tables.films.ids.indices.filter { Int(tables.films.votes[$0]) >= options.minimumVotes }
+    counts[.basics]?.skipLater(.fewVotes, tables.films.ids.count - kept.count)
+    tables.films.keep(kept)
     films = IDTable()
-    for film in old.films.ids.indices where Int(old.films.votes[film]) >= options.minimumVotes {
-      _ = films.insert(old.films.ids[film], row: UInt32(tables.films.ids.count))
-      let title = tables.texts.copy(old.films.titles[film], of: old.texts)
-      let isOriginal = old.films.originalTitles[film] == old.films.titles[film]
-      tables.films.ids.append(old.films.ids[film])
-      tables.films.years.append(old.films.years[film])
-      tables.films.runtimes.append(old.films.runtimes[film])
-      tables.films.genres.append(old.films.genres[film])
-      tables.films.areAdult.append(old.films.areAdult[film])
-      tables.films.ratings.append(old.films.ratings[film])
-      tables.films.votes.append(old.films.votes[film])
-      tables.films.titles.append(title)
-      tables.films.originalTitles.append(
-        isOriginal ? title : tables.texts.copy(old.films.originalTitles[film], of: old.texts))
-      for language in tables.films.translatedTitles.indices { tables.films.translatedTitles[language].append(0) }
-    }
-    counts[.basics]?.skipLater(.fewVotes, old.films.ids.count - tables.films.ids.count)
-  }
-}
-
-extension FilmTables.TextPool {
-  /// Adds a text of another pool, which has no more texts than this one has room for.
-  fileprivate mutating func copy(_ text: FilmTables.Text, of other: Self) -> FilmTables.Text {
-    other.bytes.withUnsafeBufferPointer { bytes in
-      add(UnsafeBufferPointer(rebasing: bytes[Int(text)...].prefix { $0 != 0 })) ?? 0
-    }
+    for (row, id) in tables.films.ids.enumerated() { _ = films.insert(id, row: UInt32(row)) }
   }
 }

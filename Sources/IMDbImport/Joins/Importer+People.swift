@@ -5,7 +5,6 @@ private enum NamesColumn: Int, DatasetColumn {
 }
 
 extension Importer {
-  /// Reads the names of the people in the credits.
   mutating func importNames() throws(ImportError) {
     counts[.names] = try TableReader<NamesColumn>.read(.names, folder: folder, monitor: monitor) {
       row, counts throws(ImportError) in

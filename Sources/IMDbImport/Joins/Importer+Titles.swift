@@ -69,7 +69,6 @@ extension Importer {
   }
 }
 
-/// How rows of `title.akas` name a language.
 private struct TitleLanguage {
   let language: CatalogLanguage
   private let code: [UInt8]
@@ -94,7 +93,6 @@ private struct TitlesOfFilm {
   var showsDisplayedTitle = CatalogLanguage.translations.map { _ in false }
   private var texts: [FilmTables.Text] = []
 
-  /// No film.
   init() { film = .max }
 
   init(_ film: UInt32, in tables: borrowing FilmTables) {

@@ -14,14 +14,12 @@ struct Field {
   @inline(__always)
   var isNull: Bool { count == 2 && start[0] == UInt8(ascii: "\\") && start[1] == UInt8(ascii: "N") }
 
-  /// Whether it has no value.
   @inline(__always)
   var isMissing: Bool { count == 0 || isNull }
 
   @inline(__always)
   func equals(_ other: Field) -> Bool { count == other.count && memcmp(start, other.start, count) == 0 }
 
-  /// Whether it has these bytes.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && memcmp(start, text.utf8Start, count) == 0
@@ -91,7 +89,6 @@ struct Field {
     return last == UInt8(ascii: " ")
   }
 
-  /// Calls `body` with each part between commas.
   @inline(__always)
   func forEachElement(_ body: (Field) -> Void) {
     var index = 0

@@ -8,7 +8,6 @@ struct Row<Column: DatasetColumn> {
   fileprivate let start: UnsafePointer<UInt8>
   /// The end of the field in each column of the file, with that of the column before.
   fileprivate let ends: UnsafePointer<UnsafePointer<UInt8>>
-  /// The number in the file of each column.
   fileprivate let numbers: UnsafePointer<Int>
 
   @inline(__always)
@@ -105,7 +104,6 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     return memchr(start, 0x09, lineEnd - start) == nil
   }
 
-  /// Returns false at the end of the file.
   private mutating func readBlock() throws(ImportError) -> Bool {
     if let block { readAhead.recycle(block) }
     block = try readAhead.next()
@@ -115,10 +113,6 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     }
     position = UnsafePointer(block.start)
     end = position + block.count
-    for _ in 0..<block.droppedLines {
-      counts.read += 1
-      counts.skip(.lineLength)
-    }
     monitor.advance(bytes: block.bytesRead, rows: counts.read)
     return true
   }
