@@ -21,7 +21,6 @@ public final class CurlTransport: HTTPTransport {
   private let state = Mutex(State())
 
   private struct State {
-    /// By service.
     var loops: [String: CurlLoop] = [:]
     var abandoned: [CurlLoop] = []
   }
@@ -51,7 +50,6 @@ public final class CurlTransport: HTTPTransport {
       authoritiesFolder: variable("CURL_CA_BUNDLE") == nil ? variable("SSL_CERT_DIR") : nil)
   }
 
-  /// Sends the request to the network: once, and without a cache.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)

@@ -1,12 +1,9 @@
 import Concurrency
 import Platform
 
-/// The clock of the layers: elapsed time, sleeping, and the date.
 public struct HTTPClock: Sendable {
-  /// Time since a fixed moment.
   let elapsed: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
-  /// Seconds since 1970.
   let date: @Sendable () -> Int
 
   public init<Base: Clock>(
@@ -27,6 +24,5 @@ public struct HTTPClock: Sendable {
   /// The same clock, except that sleeping takes no time: a recording already contains the waits.
   var withoutWaiting: HTTPClock { HTTPClock(withoutWaiting: self) }
 
-  /// The system's date, in seconds since 1970.
   @Sendable public static func systemDate() -> Int { Int(time(nil)) }
 }

@@ -1,12 +1,10 @@
 /// The reason why there is no response, whatever its status. Cancelled requests throw `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
-  /// The kind of a failure. Recordings contain the raw values.
   public enum Reason: String, Sendable {
     /// The host does not exist, the connection failed, or it was cut.
     case unreachable
     /// The deadline passed, or the connection was silent for too long.
     case timeout
-    /// The response exceeds the limit.
     case tooLarge
     /// The response redirects to another host, from https to http, or in a loop.
     case redirectRefused
@@ -20,12 +18,10 @@ public struct HTTPError: Error, Hashable, Sendable {
     case notRecorded
   }
 
-  /// Decides whether the request is retried and whether a cached response is used instead.
   public var reason: Reason
   /// A description for people, without a period. It never contains the URL, which may be long, nor a secret.
   public var message: String
 
-  /// The message must contain neither the URL nor a secret.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message

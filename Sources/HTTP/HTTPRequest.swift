@@ -25,14 +25,11 @@ public struct HTTPRequest: Sendable {
 
   /// The parts of a request that never appear in a displayed URL, a log, a recording, the cache or an error.
   public struct Secrets: Hashable, Sendable {
-    /// Query items, such as `api_key`.
     public var query: [Field] = []
-    /// Header fields, such as `Authorization`.
     public var headers: [Field] = []
     /// Secrets that the request does not contain, and its response must not contain either.
     public var unsent: [Field] = []
 
-    /// Without arguments there are no secrets.
     public init(query: [Field] = [], headers: [Field] = []) {
       self.query = query
       self.headers = headers
@@ -66,9 +63,7 @@ public struct HTTPRequest: Sendable {
   public var mustRevalidate = false
   /// Whether a cached response can be used instead. If so, an unreachable network is not retried.
   var hasFallback = false
-  /// The number of the attempt, from 1, for the log.
   var attempt = 1
-  /// Nil if nothing is logged.
   var trace: RequestTrace?
   /// From the call to the last byte, with retries and waits; nil for the client's own deadline.
   public var deadline: Duration?
@@ -82,7 +77,6 @@ public struct HTTPRequest: Sendable {
   /// Values in the JSON of a service take up to a hundred bytes each. The largest responses have some 30,000.
   public static let maximumJSONValues = 100_000
 
-  /// Creates a request from a complete URL. It has no `base`.
   public init(_ method: Method = .get, service: String, url: String) {
     self.method = method
     self.service = service

@@ -1,15 +1,12 @@
-/// A complete response of an HTTP service, whatever its status.
 public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110, 15) of the final response, after interim responses and redirects.
   public var status: Int
   /// The header fields in the order of the response, with names in lowercase.
   public var headers: [HTTPRequest.Field]
-  /// Decompressed.
   public var body: [UInt8]
   /// Whether it is an earlier response from the cache, used because the service could not be reached.
   public var isStale = false
 
-  /// The names of `headers` must be in lowercase.
   public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -29,6 +26,5 @@ public struct HTTPResponse: Sendable {
     return seconds.map { min(max($0, 0), 86_400) }
   }
 
-  /// Whether the status is 2xx (RFC 9110, 15.3).
   public var isSuccess: Bool { (200..<300).contains(status) }
 }

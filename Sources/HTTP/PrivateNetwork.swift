@@ -17,7 +17,6 @@ public enum PrivateNetwork {
   /// Whether the text is an address, in any notation, of this machine or of a private network.
   static func containsAddress(_ text: String) -> Bool { parse(text) == false }
 
-  /// Whether an address is public; nil if the text is not an address.
   private static func parse(_ text: String) -> Bool? {
     var ipv4 = in_addr()
     // Like the resolver, accepts `127.1`, `0x7f000001` and `2130706433` too.

@@ -6,7 +6,6 @@ import MovieCore
 public struct CatalogProvider: Sendable {
   /// The catalog's name, which is the first half of its movies' ids, such as `tmdb`.
   public let name: String
-  /// The name of the service for people, such as `TMDB`.
   public let title: String
   /// The page on which the service gives out keys; nil if it gives out none any more.
   public internal(set) var keyPage: String?
@@ -21,15 +20,12 @@ public struct CatalogProvider: Sendable {
   /// Creates the catalog, or throws why it cannot be used. Reads no file and runs no command before the first request.
   let make: @Sendable (CatalogSetup) throws(MovieError) -> any Catalog
 
-  /// One of the texts that make up a key.
   public struct KeyPart: Sendable {
     /// The name in prompts and messages, such as `client ID`.
     public let name: String
     /// The environment variables that can hold the text; the first one that is set counts.
     public let variables: [String]
-    /// A description of its form, for help and error messages.
     public let form: String
-    /// Whether a text that is not too long has this form.
     let hasForm: @Sendable (String) -> Bool
 
     /// No service has keys of this size, in bytes.
@@ -45,7 +41,6 @@ public struct CatalogProvider: Sendable {
   /// All providers, in the order in which their catalogs become the default.
   public static let all: [CatalogProvider] = [.tmdb, .omdb, .naver]
 
-  /// Returns the provider with a name; nil if there is none.
   public static func named(_ name: String) -> CatalogProvider? { all.first { $0.name == name } }
 
   /// The maximum number of requests per second, by provider name; a service without a limit is missing.
@@ -61,7 +56,6 @@ public struct CatalogProvider: Sendable {
   /// The prefix of the names of this catalog's environment variables, such as `TMDB_`.
   public var variablePrefix: String { name.uppercased() + "_" }
 
-  /// The environment variable that replaces the address of the service.
   public var baseURLVariable: String { variablePrefix + "BASE_URL" }
 
   /// The environment variables that hold the whole key, as a phrase: “NAVER_CLIENT_ID and NAVER_CLIENT_SECRET”.
@@ -73,11 +67,8 @@ private func list(_ texts: [String], _ word: String) -> String {
   texts.dropFirst().reduce(texts[0]) { $0 + " \(word) " + $1 }
 }
 
-/// The configuration from which online catalogs are created.
 public struct CatalogSetup: Sendable {
-  /// Sends the requests of all catalogs.
   public var http: any HTTPTransport
-  /// The folder that stores logins.
   public var dataFolder: String
   /// The configured keys, by provider name. A key has one text for each of the provider's `keyParts`.
   public var keys: [String: Secret<[String]>] = [:]
@@ -88,7 +79,6 @@ public struct CatalogSetup: Sendable {
   /// The reason why the stored keys could not be read; nil if they could.
   public var keyFailure: String?
 
-  /// Creates a setup without keys.
   public init(http: any HTTPTransport, dataFolder: String) {
     self.http = http
     self.dataFolder = dataFolder
@@ -96,10 +86,8 @@ public struct CatalogSetup: Sendable {
 
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }
 
-  /// The address of the provider's service; nil if none is known.
   func baseURL(of provider: CatalogProvider) -> String? { baseURLs[provider.name] ?? provider.defaultBaseURL }
 
-  /// The key of a provider whose key has one part; nil if it is not configured.
   func key(of provider: CatalogProvider) -> Secret<String>? {
     if let key = keys[provider.name] { return key.map { $0[0] } }
     return placeholderKey.map { Secret($0) }

@@ -24,7 +24,6 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     now = Self.elapsedTime(of: clock)
   }
 
-  /// Returns the cached value, or the result of `fetch`.
   func value(for key: Key, _ fetch: @escaping @Sendable () async throws -> Value) async throws -> Value {
     if let result = cached(key) { return try result.get() }
     return try await fetches.value(for: key, keepingAlive: false) { [self] in

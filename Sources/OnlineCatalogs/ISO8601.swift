@@ -1,7 +1,6 @@
 import MovieCore
 import Platform
 
-/// Reads the times that services send.
 enum ISO8601 {
   /// To the second; nil if it is no time. Fractions, a space for the `T`, `UTC`, and no zone at all are accepted.
   static func seconds(_ text: String) -> String? {

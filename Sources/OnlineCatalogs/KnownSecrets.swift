@@ -16,10 +16,8 @@ final class KnownSecrets: Sendable {
 
   init() {}
 
-  /// Those of one request.
   init(_ request: HTTPRequest.Secrets) { add(request) }
 
-  /// Remembers the secrets of a request.
   func add(_ request: HTTPRequest.Secrets) {
     // A header may begin with a scheme, such as `Bearer`.
     let values = (request.query + request.headers + request.unsent).compactMap {

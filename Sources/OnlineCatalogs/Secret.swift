@@ -7,7 +7,6 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   /// Distinguishes secrets without revealing or fetching them: 32 bits of a hash of their source.
   let fingerprint: String
   private let fetch: @Sendable () async throws -> Value
-  /// The fetch that is running or has succeeded.
   private let current: Mutex<SharedTask<Value>?>
 
   /// - Parameter source: the value itself, or the command or file that provides it; another text means another secret.
@@ -15,13 +14,11 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     self.init(fingerprint: String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8)), fetch)
   }
 
-  /// A secret whose value is known already.
   public init(_ value: Value, source: [String]) {
     self.init(source: source) { value }
     current.withLock { $0 = SharedTask(resolved: value) }
   }
 
-  /// The same secret in another form.
   public func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Secret<Other> {
     Secret<Other>(fingerprint: fingerprint) { transform(try await value()) }
   }
@@ -53,7 +50,6 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     return try await task.value(keepingAlive: false)
   }
 
-  /// Never contains the value.
   public var description: String { "a secret" }
   /// Has no children, so that `dump` does not show the value.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -10,7 +10,6 @@ struct Upstream: Sendable {
   /// The memory for an answer: the longest body, and the response that is made of it.
   static let largestAnswerBytes = 2 * HTTPRequest.maximumJSONBytes
 
-  /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport
   private let secrets = KnownSecrets()
@@ -59,9 +58,6 @@ struct Upstream: Sendable {
     }
   }
 
-  // MARK: Errors
-
-  /// The error for a successful response that cannot be read.
   func invalidResponse(_ detail: String, status: Int? = nil) -> MovieError {
     var error = MovieError(
       .upstreamInvalidResponse, "The service of the catalog \(catalog) sent an unreadable response.",
@@ -75,7 +71,6 @@ struct Upstream: Sendable {
     if count > 0, readable == 0 { throw invalidResponse("no row of the page can be read") }
   }
 
-  /// The error for a status, if the response says nothing more specific.
   func failure(of response: HTTPResponse) -> MovieError {
     let reason: FailureReason =
       switch response.status {
@@ -118,22 +113,11 @@ struct Upstream: Sendable {
 private struct ResponseReader: Sendable {
   typealias Contents = (json: JSON?, hasSecret: Bool)
 
-  /// The secrets that a response must not contain.
   let secrets: KnownSecrets
   let repair: @Sendable ([UInt8]) -> JSON?
   let isReadable: @Sendable (JSON) -> Bool
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
   private let latest = Mutex<(body: [UInt8], contents: Contents)?>(nil)
-
-  init(
-    secrets: KnownSecrets, repair: @escaping @Sendable ([UInt8]) -> JSON?,
-    isReadable: @escaping @Sendable (JSON) -> Bool, failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
-  ) {
-    self.secrets = secrets
-    self.repair = repair
-    self.isReadable = isReadable
-    self.failure = failure
-  }
 
   /// The body as JSON, nil if it is not JSON; and whether it contains a secret.
   func contents(of response: HTTPResponse) -> Contents {

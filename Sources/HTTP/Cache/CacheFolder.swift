@@ -28,7 +28,6 @@ public final class CacheFolder: Sendable {
     writtenBytes = Mutex(limitBytes)
   }
 
-  /// The name of the file for a key.
   public static func name(of key: String, _ suffix: String) -> String { "\(StableHash.hexadecimal(key)).\(suffix)" }
 
   /// The first bytes of a file and its whole size; nil if there is none. A use makes it the newest file.
@@ -67,8 +66,6 @@ public final class CacheFolder: Sendable {
     let now = time(of: CLOCK_REALTIME)
     _ = [now, now].withUnsafeBufferPointer { set($0.baseAddress) }
   }
-
-  // MARK: Cleaning
 
   /// Cleans on a thread of its own, down to a tenth below the limit, which leaves room until the next time.
   private func cleanIfDue(_ bytes: Int) {

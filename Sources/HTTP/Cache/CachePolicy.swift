@@ -6,7 +6,6 @@ enum CachePolicy: Equatable {
   case store(freshUntil: Int)
   /// The response must not be stored, and the stored one is out of date.
   case remove
-  /// The response says nothing about the stored one.
   case ignore
   /// The service cannot answer at the moment: the stored response is used, if the request allows that.
   case useStored
@@ -22,7 +21,6 @@ enum CachePolicy: Equatable {
     "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "vary",
   ]
 
-  /// Whether a header field is stored with its response.
   static func isStored(_ field: HTTPRequest.Field) -> Bool {
     storedFields.contains(field.name) && Validator(rawValue: field.name)?.isWellFormed(field.value) != false
   }
@@ -62,7 +60,6 @@ enum CachePolicy: Equatable {
   }
 }
 
-/// The caching rules in the header of a successful response.
 private struct Freshness {
   var isStorable = true
   /// In seconds since 1970; the time of arrival if the service does not say. `Last-Modified` is no heuristic here.

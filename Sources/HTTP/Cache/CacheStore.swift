@@ -10,7 +10,6 @@ struct CacheStore: Sendable {
   /// The number of seconds by which the clock of the process that stored a response may have been ahead.
   private static let maximumClockDifference = 86_400
 
-  /// - Parameter maximumBytes: the maximum total size of the responses.
   init(path: String, maximumBytes: Int, date: @escaping @Sendable () -> Int) {
     folder = CacheFolder(
       path: path, limitBytes: maximumBytes, maximumAge: CachePolicy.maximumAge, suffixes: [Self.suffix])

@@ -1,9 +1,7 @@
-/// A successful response in the cache.
 struct CachedResponse: Sendable {
   var response: HTTPResponse
   /// When the service last sent or confirmed it, in seconds since 1970.
   var confirmedAt: Int
-  /// In seconds since 1970.
   var freshUntil: Int
 
   /// Whether it may be used without asking the service. If it was confirmed in the future, the clock was wrong then.
@@ -32,7 +30,6 @@ struct CachedResponse: Sendable {
     return updated
   }
 
-  /// The response, marked as stale.
   var stale: HTTPResponse {
     var response = response
     response.isStale = true

@@ -1,7 +1,6 @@
 import CCurl
 
 extension HTTPError {
-  /// - Parameter code: the result of a transfer, other than `CURLE_OK`.
   init(_ code: CURLcode, _ library: CurlLibrary) {
     // libcurl before 8.6 reports this for a header line over its limit.
     if code == CURLE_OUT_OF_MEMORY {
@@ -60,7 +59,6 @@ extension HTTPError {
   static let noDescriptors = HTTPError(
     .unavailable, "libcurl has no descriptors for its work; this process may have too many files open")
 
-  /// - Parameter error: a `ThreadError`.
   static func noThread(_ error: any Error) -> HTTPError { HTTPError(.unavailable, "this process \(error)") }
 
   static let late = HTTPError(.timeout, "the response did not complete in time")

@@ -6,7 +6,6 @@ final class CurlLoop: Sendable {
   private enum Command: Sendable {
     case start(CurlTransfer)
     case stop(CurlTransfer)
-    /// Ends the thread, and all its transfers with this error.
     case end(any Error)
   }
 
@@ -46,10 +45,7 @@ final class CurlLoop: Sendable {
     mailbox.send(.end(HTTPError.stalled), startingThread: false)
   }
 
-  /// Whether the thread was ended and has returned.
   var isGone: Bool { hasEnded.withLock(\.self) }
-
-  // MARK: The thread
 
   private static func work(_ mailbox: Mailbox<Command>, _ multi: CurlMulti) {
     mailbox.setWaker(multi.wake)

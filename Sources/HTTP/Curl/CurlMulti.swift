@@ -7,7 +7,6 @@ final class CurlMulti {
   private let sockets: CurlSockets
   /// Keeps the objects alive to which libcurl's handles point, also if this thread is given up.
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// When a transfer last timed out.
   private var lastTimeout: ContinuousClock.Instant?
 
   private static let connectionsPerHost = 6

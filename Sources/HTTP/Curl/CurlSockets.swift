@@ -12,7 +12,6 @@ final class CurlSockets: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes connections of this easy handle use sockets of this object.
   func use(in easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     curl_set_sockets(
       library.functions, easy,

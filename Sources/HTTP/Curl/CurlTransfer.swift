@@ -24,7 +24,6 @@ final class CurlTransfer: @unchecked Sendable {
   private var hasPrivateAddress = false
   /// Opens the sockets of a transfer that must not lead to a private network.
   private var sockets: CurlSockets?
-  /// The reason why a callback aborted the transfer.
   private var rejection: HTTPError?
 
   private static let maximumRedirects = 5
@@ -89,7 +88,6 @@ final class CurlTransfer: @unchecked Sendable {
     return easy
   }
 
-  /// Sets the method, the headers and the body.
   private func setMessage(_ wire: WireRequest, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     for line in wire.headerLines {
       if let list = library.functions.pointee.curl_slist_append(headerLines, line) { headerLines = list }

@@ -3,7 +3,6 @@ import Platform
 /// A request as it is sent, including its secrets. Must never be logged.
 struct WireRequest {
   var url: String
-  /// `Name: value`.
   var headerLines: [String]
 
   /// - Throws: if the URL is not valid, or a header field contains a line break, which would inject into the request.

@@ -52,7 +52,6 @@ struct Caching: HTTPTransport {
     stored.response.body.count <= request.maximumBytes && request.isValid(stored.response)
   }
 
-  /// Throws only `CancellationError`.
   private func result(
     of request: HTTPRequest, until deadline: Duration
   ) async throws -> Result<HTTPResponse, HTTPError> {

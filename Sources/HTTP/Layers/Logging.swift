@@ -16,7 +16,6 @@ struct Logging: HTTPTransport {
   }
 }
 
-/// Counts the transfers of one request, for the log.
 final class RequestTrace: Sendable {
   private struct State {
     var transfers = 0
@@ -27,10 +26,8 @@ final class RequestTrace: Sendable {
 
   func countTransfer() { state.withLock { $0.transfers += 1 } }
 
-  /// The request is not answered by another one's transfer.
   func leaveCoalescing() { state.withLock { $0.isShared = false } }
 
-  /// The origin of the response.
   var origin: String {
     state.withLock { state in
       if state.isShared { return "shared with an identical request" }

@@ -6,7 +6,6 @@ struct RateLimiting: HTTPTransport {
   private let clock: HTTPClock
   private let buckets: [String: TokenBucket]
 
-  /// - Parameter rates: requests per second, by service. A service that is not listed has no limit.
   init(next: any HTTPTransport, clock: HTTPClock, rates: [String: Int]) {
     self.next = next
     self.clock = clock

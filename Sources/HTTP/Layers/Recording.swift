@@ -20,7 +20,7 @@ final class Recording: HTTPTransport {
       result = .failure(error)
     } catch {
       // A cancelled caller need not learn that recording failed; the next request reports it.
-      try? folder.withLock { try $0.add(Exchange(cancelled: request, redactor)) }
+      try? folder.withLock { try $0.add(Exchange(request, nil, redactor)) }
       throw error
     }
     // An incomplete recording is worse than none, so the request fails if it cannot be recorded.

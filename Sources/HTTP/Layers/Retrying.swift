@@ -4,7 +4,6 @@
 struct Retrying: HTTPTransport {
   let next: any HTTPTransport
   let clock: HTTPClock
-  /// Returns a number in 0..<1.
   var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
   private static let maximumRetries = 3
@@ -36,7 +35,6 @@ struct Retrying: HTTPTransport {
     }
   }
 
-  /// Returns the delay before the next attempt; nil if a retry would not help.
   private func delay(
     after result: Result<HTTPResponse, HTTPError>, _ retries: Int, _ request: HTTPRequest
   ) -> Duration? {

@@ -8,7 +8,6 @@ enum RecordedBody: Hashable, Sendable {
   case text(String)
   case base64(String)
 
-  /// - Parameter redactor: must have learned the body's secrets.
   init(_ body: [UInt8], _ redactor: ExchangeRedactor) {
     if body.isEmpty {
       self = .none
@@ -21,7 +20,6 @@ enum RecordedBody: Hashable, Sendable {
     }
   }
 
-  /// Parses a body with the limit for the JSON of services.
   static func json(_ body: [UInt8]) throws(JSONError) -> JSON {
     try JSON.parse(body, maximumValues: HTTPRequest.maximumJSONValues)
   }
@@ -35,7 +33,6 @@ enum RecordedBody: Hashable, Sendable {
     }
   }
 
-  /// Nil if a member is invalid.
   init?(_ json: JSON) {
     if let value = json["json"] {
       self = .json(value)

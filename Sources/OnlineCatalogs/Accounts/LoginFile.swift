@@ -8,7 +8,6 @@ import Platform
 /// key. A file that is damaged, or that others can read, counts as no login until the next one.
 final class LoginFile: Sendable {
   struct Login: Hashable, Sendable {
-    /// A secret.
     var sessionID: String
     var user: AccountState.User
   }
@@ -21,7 +20,6 @@ final class LoginFile: Sendable {
 
   static let name = "sessions.json"
 
-  /// The folder of the file.
   let folder: String
   private let file: PrivateJSONFile
   private let catalog: String
@@ -55,7 +53,6 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// Removes the login if the file still has this session.
   func remove(_ sessionID: String) async throws(MovieError) {
     try await update { [catalog] members in
       guard let index = members.firstIndex(where: { $0.name == catalog && $0.value["session"]?.string == sessionID })
@@ -65,7 +62,6 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// - Parameter body: returns whether it has changed anything.
   private func update(_ body: @escaping @Sendable (inout [JSON.Member]) -> Bool) async throws(MovieError) {
     do {
       try await file.updateOnThread { contents in

@@ -2,6 +2,7 @@ import Concurrency
 import HTTP
 import JSON
 import MovieCore
+import Platform
 
 /// Naver's search by titles, directors and actors. It has no details: a movie is known while this process remembers it.
 struct NaverCatalog: Catalog {
@@ -25,18 +26,12 @@ struct NaverCatalog: Catalog {
   func unlock() async throws { try await service.unlock() }
 
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
-    switch listing {
-    case .search(let query): return try await search(query, at: cursor, count: count)
-    case .section: throw MovieError.unsupported("home", by: Self.name)
-    case .discover: throw MovieError.unsupported("discover", by: Self.name)
-    case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
-    }
+    guard case .search(let query) = listing else { throw MovieError.unsupported("this list", by: Self.name) }
+    return try await search(query, at: cursor, count: count)
   }
 
-  /// The number of rows of a search that can be requested.
   private static let reachable = NaverService.lastStart + NaverService.maximumRows - 1
 
-  /// - Parameter cursor: the number of rows before this batch.
   private func search(_ query: SearchQuery, at cursor: Int, count: Int) async throws -> MovieBatch {
     // The last rows can only be requested from the last allowed start. The rows before them come again and are skipped.
     let start = min(cursor + 1, NaverService.lastStart)
@@ -79,10 +74,25 @@ struct NaverCatalog: Catalog {
     return detail
   }
 
-  /// The width of all of Naver's images, in pixels.
   private static let pictureWidth = 110
 
   func picture(at url: String, width: Int) async throws -> Picture {
     Picture(url: url, width: Self.pictureWidth, catalog: Self.name)
+  }
+}
+
+extension CatalogProvider {
+  /// Naver's own service has ended. Another one with the same API needs an address, and perhaps no key.
+  static let naver: CatalogProvider = CatalogProvider(
+    name: NaverService.name, title: "Naver",
+    keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
+      KeyPart(
+        name: name, variables: [variable], form: "letters, digits and signs without a space",
+        hasForm: { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIGraphic } })
+    },
+    defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
+  ) { setup throws(MovieError) in
+    guard let base = setup.baseURL(of: .naver) else { throw NaverService.discontinued() }
+    return NaverCatalog(http: setup.http, base: base, key: setup.keys[NaverService.name])
   }
 }

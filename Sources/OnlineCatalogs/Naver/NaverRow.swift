@@ -8,7 +8,6 @@ struct NaverRow {
 
   init(_ json: JSON) { self.json = json }
 
-  /// The row as a movie; nil if it has no title.
   var movie: Movie? {
     let link = address("link")
     let subtitle = text("subtitle")

@@ -22,7 +22,6 @@ struct NaverService: Sendable {
     self.key = key
   }
 
-  /// Waits until the key is there, if the service requires one.
   func unlock() async throws { _ = try await key?.value() }
 
   /// Searches rows from 1 to `lastStart`, at most `maximumRows` of them.
@@ -53,7 +52,6 @@ struct NaverService: Sendable {
       """, catalog: name)
   }
 
-  /// The error that a response reports; nil for a success.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }

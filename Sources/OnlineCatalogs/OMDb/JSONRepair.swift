@@ -39,7 +39,6 @@ private struct Repair {
     return output
   }
 
-  /// Repairs a string, from after its opening quote to after its closing quote.
   private mutating func string(isValue: Bool) {
     while position < source.count {
       let byte = source[position]
@@ -65,7 +64,6 @@ private struct Repair {
     }
   }
 
-  /// Repairs an escape sequence, starting at its backslash.
   private mutating func escape() {
     let next = byte(at: position + 1)
     let digits = source[min(position + 2, source.count)...].prefix(4)

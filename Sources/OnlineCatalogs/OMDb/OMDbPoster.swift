@@ -34,7 +34,6 @@ enum OMDbPoster {
     return Picture(url: String(decoding: resized, as: UTF8.self), width: width, catalog: OMDbService.name)
   }
 
-  /// The index after the last `._V1_` in the URL's path.
   private static func lastMark(in address: [UInt8]) -> Int? {
     let mark = Array("._V1_".utf8)
     guard address.count >= mark.count, !address.contains(UInt8(ascii: "?")) else { return nil }

@@ -18,7 +18,6 @@ struct OMDbService: Sendable {
     self.key = key
   }
 
-  /// Waits until the key is there.
   func unlock() async throws { _ = try await key.value() }
 
   /// One page, from 1 to 100, of at most ten rows; nil if there is none. Throws `queryTooBroad` among others.
@@ -27,7 +26,6 @@ struct OMDbService: Sendable {
     return try await found([HTTPRequest.Field("s", query.text)] + films(of: query.year) + [page], isSearch: true)
   }
 
-  /// Returns the film with exactly this title; nil if there is none.
   func film(titled query: SearchQuery) async throws -> Upstream.Response? {
     try await found([HTTPRequest.Field("t", query.text)] + films(of: query.year) + Self.wholePlot)
   }
@@ -93,7 +91,6 @@ struct OMDbService: Sendable {
     return error
   }
 
-  /// The text of a rejection; nil if the response is not a rejection.
   private func rejection(_ json: JSON) -> String? {
     let error = json["Error"]?.text
     switch json["Response"] {
@@ -104,7 +101,6 @@ struct OMDbService: Sendable {
     }
   }
 
-  /// The reason and the message for an error text in lowercase; nil if the text is unknown.
   private func meaning(of text: String, status: Int, isSearch: Bool) -> (FailureReason, String)? {
     if text.contains("limit") {
       return (.upstreamQuotaExceeded, "The OMDb key has used up its requests for today. A free key has 1,000 a day.")

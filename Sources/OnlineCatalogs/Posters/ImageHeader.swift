@@ -6,11 +6,9 @@ struct ImageHeader: Equatable {
     case jpeg, png, webp, gif, avif
 
     var mimeType: String { "image/\(rawValue)" }
-    /// The file name extension, without the dot.
     var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
 
-  /// In pixels.
   struct Size: Equatable {
     /// The maximum number of pixels. No poster has so many, and each takes memory and time in every client.
     static let maximumPixels = 16_000_000
@@ -22,7 +20,6 @@ struct ImageHeader: Equatable {
 
     var isDisplayable: Bool { width * height <= Self.maximumPixels }
 
-    /// Nil for an impossible size.
     init?(_ width: Int?, _ height: Int?) {
       guard let width, let height, Self.lengths.contains(width), Self.lengths.contains(height) else { return nil }
       (self.width, self.height) = (width, height)

@@ -6,10 +6,8 @@ import Platform
 
 /// Caches images in a folder. Beyond its limit, the least recently used ones are removed.
 public final class PosterCache: Posters {
-  /// The maximum size of an image, in bytes.
   private static let maximumPictureBytes = 16 << 20
 
-  /// The number of bytes that are read to find the image's width.
   private static let headerBytes = 65_536
 
   private let folder: CacheFolder

@@ -8,10 +8,9 @@ import Platform
 /// An account: login by approval on TMDB's website, ratings and lists.
 /// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account {
-  let service: TMDBService
+  let movies: TMDBMovieLoader
+  var service: TMDBService { movies.service }
   private let website: String
-  /// Decodes a list's rows in a language; leaves out unreadable ones.
-  let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   private let logins: LoginFile
   /// A session whose user could not be fetched yet, with its request token, which is used up by then.
   private let incompleteLogin = Mutex<(requestToken: String, sessionID: String)?>(nil)
@@ -23,17 +22,11 @@ final class TMDBAccount: Account {
     var watch: FolderWatch?
   }
 
-  init(
-    service: TMDBService, logins: LoginFile, website: String,
-    movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
-  ) {
-    self.service = service
-    self.website = website
+  init(movies: TMDBMovieLoader, logins: LoginFile, website: String) {
     self.movies = movies
+    self.website = website
     self.logins = logins
   }
-
-  // MARK: Login state
 
   /// Between checks of the file if the system provides no file watch. A check is one `stat`.
   private static let pollMilliseconds = 1_000
@@ -71,10 +64,8 @@ final class TMDBAccount: Account {
 
   deinit { observation.withLock { $0?.watch?.stop() } }
 
-  // MARK: Login
-
   func login() async throws -> LoginApproval {
-    let json = try await service.fresh("/authentication/token/new")
+    let json = try await service.send(.get, "/authentication/token/new", body: nil)
     guard let token = json["request_token"]?.string, Self.isToken(token) else {
       throw service.upstream.invalidResponse("the request token is missing")
     }
@@ -95,7 +86,7 @@ final class TMDBAccount: Account {
       sessionID = try await newSession(requestToken)
       incompleteLogin.withLock { $0 = (requestToken, sessionID) }
     }
-    let json = try await service.fresh("/account", session: sessionID)
+    let json = try await service.get("/account", session: sessionID).json
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("the account id is missing") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
@@ -127,8 +118,6 @@ final class TMDBAccount: Account {
     defer { reportChange() }
     try await logins.remove(sessionID)
   }
-
-  // MARK: Requests that need a login
 
   func list(_ list: SyncedList) -> (any RemoteList)? { TMDBAccountList(account: self, list: list) }
 
@@ -177,8 +166,6 @@ final class TMDBAccount: Account {
       _ = try await service.send(method, "/movie/\(number)/rating", body: body, about: id, session: login.sessionID)
     }
   }
-
-  // MARK: Formats
 
   /// Whether the text is safe in a path and in a file. Tokens have 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {

@@ -65,7 +65,6 @@ extension TMDBCatalog {
     return result
   }
 
-  /// - Parameter language: nil for the service's default.
   private func reviews(
     _ movie: String, _ language: TMDBLanguage?, _ page: Int, about id: MovieID
   ) async throws -> TMDBPage {

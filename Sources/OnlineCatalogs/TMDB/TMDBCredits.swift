@@ -3,7 +3,6 @@ import MovieCore
 
 /// A movie's cast and crew, in the order in which they are listed.
 struct TMDBCredits: Sendable {
-  /// In billing order.
   let cast: [MovieDetail.CastMember]
   /// In the order of `CrewOrder`. Nobody is listed twice for the same job.
   let crew: [MovieDetail.CrewMember]

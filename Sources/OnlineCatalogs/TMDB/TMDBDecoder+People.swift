@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 
 extension TMDBDecoder {
-  /// The rows of `/search/person`.
   func people(_ rows: [JSON]) -> [PersonSummary] {
     rows.compactMap { row in
       guard let number = Self.number(row), let name = row["name"]?.text else { return nil }

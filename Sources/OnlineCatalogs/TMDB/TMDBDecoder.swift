@@ -1,3 +1,4 @@
+import Concurrency
 import JSON
 import MovieCore
 
@@ -5,7 +6,6 @@ import MovieCore
 struct TMDBDecoder: Sendable {
   let language: TMDBLanguage
   let images: TMDBImages
-  /// The names of genres by number.
   let genres: [Int: String]
   /// Adds the dates of the language's country to rows that have others.
   let dates: TMDBDates
@@ -29,7 +29,6 @@ struct TMDBDecoder: Sendable {
     return movie
   }
 
-  /// Decodes the members that rows and bodies have in common.
   func movie(_ json: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
     let original = json["original_title"]?.text
     guard let number = Self.number(json),
@@ -60,7 +59,6 @@ struct TMDBDecoder: Sendable {
     return number
   }
 
-  /// The id of a person in a movie's credits.
   static func personID(_ json: JSON) -> PersonID? {
     number(json).map { PersonID(catalog: TMDBService.name, native: String($0)) }
   }
@@ -71,5 +69,31 @@ struct TMDBDecoder: Sendable {
     guard let title = texts.title else { return fallback.title ?? original }
     guard title == original, !texts.isTitleTranslated, !self.language.isNative(language) else { return title }
     return fallback.title ?? title
+  }
+}
+
+/// The dates of movies in the cinemas of countries, as far as responses have told them: only some lists take a region,
+/// and a movie keeps the date that the user has seen elsewhere.
+final class TMDBDates: Sendable {
+  private struct Key: Hashable {
+    var movie: MovieID
+    var country: String
+  }
+
+  private static let rememberedMovies = 4_000
+
+  private let dates = RecentCache<Key, String>(generationSize: rememberedMovies)
+
+  /// Records the dates of movies that are from a response for the country.
+  func add(_ movies: [Movie], in country: String) {
+    dates.add(movies.compactMap { movie in movie.releaseDate.map { (Key(movie: movie.id, country: country), $0) } })
+  }
+
+  func dated(_ movie: Movie, in country: String) -> Movie {
+    guard let day = dates[Key(movie: movie.id, country: country)] else { return movie }
+    var dated = movie
+    dated.releaseDate = day
+    dated.year = FilmValue.year(of: day)
+    return dated
   }
 }

@@ -12,7 +12,6 @@ struct TMDBImages: Sendable {
   private static let defaultWidths: [Family: Int] = [.poster: 342, .backdrop: 780, .profile: 185, .logo: 154]
 
   private struct Sizes {
-    /// All sizes but `original`, from narrow to wide.
     let names: [(name: String, width: Int)]
 
     init(_ names: [String]) {
@@ -26,7 +25,6 @@ struct TMDBImages: Sendable {
     }
   }
 
-  /// Ends in a slash.
   private let base: String
   private let sizes: [Family: Sizes]
 

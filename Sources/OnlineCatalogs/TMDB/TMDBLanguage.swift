@@ -1,11 +1,8 @@
 import HTTP
 import Platform
 
-/// The language and the region of a request to TMDB.
 struct TMDBLanguage: Hashable, Sendable {
-  /// ISO 639-1, in lowercase.
   let code: String
-  /// ISO 3166-1, in capitals.
   let country: String?
   /// TMDB's parameter. Its default English is that of the United States.
   let tag: String

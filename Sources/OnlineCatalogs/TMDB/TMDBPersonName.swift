@@ -11,7 +11,6 @@ struct TMDBPersonName: Sendable {
     joined = words.joined()
   }
 
-  /// Whether it is the whole name in a row of `/search/person`.
   func isName(in row: JSON) -> Bool {
     Self.names(in: row).contains { TMDBPersonName($0).joined == joined }
   }
@@ -37,8 +36,6 @@ struct TMDBPersonName: Sendable {
   private static func names(in row: JSON) -> [String] { [row["name"], row["original_name"]].compactMap { $0?.text } }
 
   private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
-
-  // MARK: Texts that may be names
 
   /// Words that titles have and names do not. People are called To, An, You, Day and Story.
   private static let titleWords: Set<Substring> = [
@@ -79,5 +76,24 @@ struct TMDBPersonName: Sendable {
   static func mayBeSingleName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     return words.count == 1 && words[0].count >= 4 && words[0].allSatisfy { $0.isASCII && $0.isLetter }
+  }
+}
+
+/// The ways to divide a query such as `parasite bong` into a title and a name.
+enum TMDBTitleAndName {
+  /// Each division costs requests, and a query that finds nothing is more often a typing error.
+  private static let maximumDivisions = 3
+  private static let maximumWords = 5
+
+  /// Those whose second part may be a name, the most probable first; empty for one word and for many.
+  static func divisions(of text: String) -> [(title: String, name: String)] {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard (2...maximumWords).contains(words.count) else { return [] }
+    let nameLast = (1..<words.count).reversed().map { (title: words[..<$0], name: words[$0...]) }
+    let nameFirst = (1..<words.count).map { (title: words[$0...], name: words[..<$0]) }
+    let divisions = (nameLast + nameFirst).map {
+      (title: $0.title.joined(separator: " "), name: $0.name.joined(separator: " "))
+    }
+    return Array(divisions.filter { TMDBPersonName.mayBePartOfName($0.name) }.prefix(maximumDivisions))
   }
 }

@@ -6,16 +6,13 @@ struct TMDBReleases: Sendable {
   private struct Entry {
     var country: String
     var kind: Release.Kind
-    /// Nil if it is unreadable.
     var date: String?
     var certification: String?
     var note: String?
   }
 
-  /// In order of their dates.
   private let entries: [Entry]
 
-  /// - Parameter json: the response of `/movie/{id}/release_dates`, if any.
   init(_ json: JSON?) {
     let entries = (json?["results"]?.elements ?? []).flatMap { country -> [Entry] in
       guard let code = country["iso_3166_1"]?.countryCode else { return [] }
@@ -44,7 +41,6 @@ struct TMDBReleases: Sendable {
     return day
   }
 
-  /// The releases with a known day, in order of their dates.
   var all: [Release] {
     entries.compactMap { entry in
       entry.date.map {

@@ -131,7 +131,6 @@ struct TMDBSearch: Sendable {
     return row.flatMap(TMDBDecoder.number).flatMap { TMDBSearchPosition.people.contains($0) ? $0 : nil }
   }
 
-  /// The films of the position's person, the most popular first.
   private func films(_ query: SearchQuery, _ position: TMDBSearchPosition) async throws -> MovieBatch {
     var fields = [
       HTTPRequest.Field("with_people", String(position.person ?? 0)), HTTPRequest.Field("sort_by", "popularity.desc"),
@@ -147,7 +146,6 @@ struct TMDBSearch: Sendable {
 
   /// Requests for all divisions of a query. A search makes at most ten with the others.
   private static let maximumRequests = 7
-  /// The maximum number of films whose credits are requested for one division.
   private static let maximumCandidates = 3
 
   /// The films with some of the query's words in the title, and the others in a name; nil if there are none.
@@ -216,7 +214,6 @@ struct TMDBSearch: Sendable {
     return MovieBatch(movies: found, total: found.count, next: nil)
   }
 
-  /// The film of a title in a URL, which is the English one.
   private func film(titled title: String) async throws -> [Movie] {
     var words = query
     words.text = title

@@ -6,7 +6,6 @@ import MovieCore
 /// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
 struct TMDBService: Sendable {
   static let name = "tmdb"
-  /// The address of version 3 of the API, without a slash at the end.
   static let defaultBase = "https://api.themoviedb.org/3"
 
   /// A v3 key goes into the query, a v4 read access token into a header, and neither into the other place.
@@ -27,7 +26,6 @@ struct TMDBService: Sendable {
   private let key: Secret<String>
   private let logins: LoginFile?
 
-  /// - Parameter logins: nil for a service without logins.
   init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>, logins: LoginFile? = nil) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
@@ -35,10 +33,7 @@ struct TMDBService: Sendable {
     self.logins = logins
   }
 
-  /// Waits until the key is there.
   func unlock() async throws { _ = try await key.value() }
-
-  // MARK: Requests
 
   /// Requests data that may be cached, except with a session. The path has checked parts only, since the service
   /// resolves `..` after decoding; the id is the movie that a 404 means.
@@ -49,15 +44,6 @@ struct TMDBService: Sendable {
     var request = try await request(.get, path, query, session: session)
     request.mustRevalidate = isCurrent
     return try await send(request, about: id)
-  }
-
-  /// Requests data that must neither come from a cache nor go into one.
-  func fresh(
-    _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil
-  ) async throws -> JSON {
-    var request = try await request(.get, path, query, session: session)
-    request.isPrivate = true
-    return try await send(request, about: id).json
   }
 
   @discardableResult
@@ -120,8 +106,6 @@ struct TMDBService: Sendable {
     }
     return rows.isEmpty || rows.contains { ($0["id"] ?? $0["provider_id"])?.int != nil }
   }
-
-  // MARK: Errors
 
   /// The error that a response reports. Several codes share a status, and the message is for developers.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {

@@ -13,7 +13,6 @@ struct TMDBTexts: Sendable {
 
   private init() {}
 
-  /// The texts in a row of a list or in a movie's body.
   init(_ json: JSON) {
     title = json["title"]?.text
     overview = json["overview"]?.summary
@@ -23,7 +22,6 @@ struct TMDBTexts: Sendable {
     isTitleTranslated = overview != nil
   }
 
-  /// The texts of rows by movie number.
   static func byNumber(_ rows: [JSON]) -> [Int: TMDBTexts] {
     let texts = rows.compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
     return Dictionary(texts) { first, _ in first }
@@ -37,7 +35,6 @@ struct TMDBTexts: Sendable {
     return texts(in: body, language.code, first: language.country).filled(from: english)
   }
 
-  /// Whether the title in a movie's body is a translation.
   static func isTitleTranslated(in body: JSON, to language: TMDBLanguage) -> Bool {
     translations(body, language.code).contains {
       (language.country == nil || $0["iso_3166_1"]?.text == language.country) && $0["data"]?["title"]?.text != nil
@@ -57,7 +54,6 @@ struct TMDBTexts: Sendable {
     }
   }
 
-  /// Replaces each missing text by the one in `others`.
   func filled(from others: TMDBTexts) -> TMDBTexts {
     var texts = self
     texts.title = title ?? others.title

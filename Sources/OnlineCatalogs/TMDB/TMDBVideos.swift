@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 import Platform
 
-/// The videos about a movie.
 enum TMDBVideos {
   /// By kind, then official ones, those in the language, and older ones: a much younger trailer is for a new release.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
@@ -26,7 +25,6 @@ enum TMDBVideos {
     }.map(\.trailer).uniqued(on: \.url)
   }
 
-  /// The kind of a video; nil for unknown types.
   private static func kind(_ type: String, _ name: String) -> MovieDetail.Trailer.Kind? {
     switch type {
     case "Trailer": isSpot(name) ? .spot : .trailer
