@@ -8,7 +8,6 @@ public struct BuiltinTables {
 
   private var tables = FilmTables()
   private let koreanNames: [String: String]
-  /// The rows of the people by name.
   private var people: [String: UInt32] = [:]
 
   /// The tables, with votes in the order of the films: of rows (`FilmRow`), Korean names by names, and Korean overviews

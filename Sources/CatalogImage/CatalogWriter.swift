@@ -9,13 +9,10 @@ import Text
 public struct CatalogWriter {
   private var tables: FilmTables
   private var writer: SectionWriter
-  /// The row of each film by rank.
   private let rows: [UInt32]
-  /// The rank of each film by row.
   private let ranks: [UInt32]
   private var credits = RankedCredits()
 
-  /// A longer text is cut.
   public static let maximumTextBytes = 1_024
 
   /// - Parameter file: empty, open for writing. It stays open. Nil to write into memory.
@@ -26,13 +23,11 @@ public struct CatalogWriter {
     ranks = FilmPermutations.inverse(rows)
   }
 
-  /// Writes the whole file.
   public consuming func write() throws(SectionImageError) {
     writeSections()
     try writer.finish()
   }
 
-  /// The image in memory.
   public consuming func image() throws(SectionImageError) -> SectionImage {
     writeSections()
     return try writer.image()
@@ -114,7 +109,6 @@ public struct CatalogWriter {
     }
   }
 
-  /// Writes the texts, the flags and the credits.
   private mutating func writeFilmTexts(koreanNames: [Bool]) {
     var ends: [UInt32] = []
     ends.reserveCapacity(rows.count)

@@ -19,7 +19,6 @@ extension FilmPermutations {
   }
 }
 
-/// Folded titles that are sorted.
 private struct TitleKeys {
   struct Key {
     /// The first eight letters as a number that compares as they do, which decides nearly every comparison.
@@ -48,7 +47,6 @@ private struct TitleKeys {
     return keys
   }
 
-  /// The films of two sorted arrays of keys.
   func merged(_ first: [Key], _ second: [Key]) -> [UInt32] {
     var films: [UInt32] = []
     films.reserveCapacity(first.count + second.count)

@@ -7,14 +7,12 @@ enum FilmPermutations {
     }.reversed()
   }
 
-  /// The place of each element in a permutation.
   static func inverse(_ order: [UInt32]) -> [UInt32] {
     var places = [UInt32](repeating: 0, count: order.count)
     for (place, element) in order.enumerated() { places[Int(element)] = UInt32(place) }
     return places
   }
 
-  /// The ranks in order of their ids.
   static func byID(_ ids: [UInt32]) -> [UInt32] { sorted(ids.count) { (UInt64(ids[$0]), 0) } }
 
   /// The ranks by year, newest first, and those without one last.

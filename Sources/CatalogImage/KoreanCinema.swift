@@ -3,7 +3,6 @@ import Text
 
 /// Guesses which films are Korean by titles in South Korea and names of people: IMDb's files do not say.
 enum KoreanCinema {
-  /// The number of Korean among the languages.
   static let language = CatalogLanguage.number(of: "ko")
 
   /// Whether a film with a title in Hangul was made by Koreans: most of its directors and actors have Korean names.

@@ -9,7 +9,6 @@ public final class AsyncLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter permits: the number of tasks that can have it at the same time.
   public init(permits: Int = 1) { state = Mutex(State(permits: permits)) }
 
   /// Waits until the lock is free and takes it; every successful call needs an `unlock`. Throws `CancellationError`,

@@ -10,7 +10,6 @@ public final class Mailbox<Message: Sendable>: Sendable {
       return messages
     }
 
-    /// - Returns: whether the caller has to start the thread.
     mutating func claimThread() -> Bool {
       defer { hasThread = true }
       return !hasThread
@@ -42,7 +41,6 @@ public final class Mailbox<Message: Sendable>: Sendable {
     if needsThread { start() } else { state.notify() }
   }
 
-  /// Starts the thread before there is a message for it.
   public func startThreadIfNeeded() {
     if state.withLock({ $0.claimThread() }) { start() }
   }

@@ -9,9 +9,7 @@ public final class MemoryGate: Sendable {
   public struct Overloaded: Error {}
 
   private struct State {
-    /// The estimates of the responses that are being made.
     var reserved = 0
-    /// The sizes of the responses that are made and not released.
     var unread = 0
     /// The part of `unread` that waits for the rest of its batch.
     var batched = 0
@@ -29,15 +27,12 @@ public final class MemoryGate: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: in bytes.
   public init(limit: Int) { self.limit = limit }
 
-  /// The memory of one response.
   public final class Reservation: Sendable {
     fileprivate struct Wait {
       var bytes: Int
       var isSlow: Bool
-      /// `State.readerStalls` at its beginning.
       var readerStalls: Int
       var continuation: Continuation
     }
@@ -55,7 +50,6 @@ public final class MemoryGate: Sendable {
     fileprivate nonisolated(unsafe) var phase = Phase.none
     fileprivate nonisolated(unsafe) var expiry: (any Error)?
 
-    /// - Parameter isInBatch: whether the response is part of a batch.
     public init(_ gate: MemoryGate, isInBatch: Bool) {
       self.gate = gate
       self.isInBatch = isInBatch
@@ -145,7 +139,6 @@ public final class MemoryGate: Sendable {
     state.withLock { $0.batched -= bytes }
   }
 
-  /// Reports that responses need no memory any more.
   public func release(_ bytes: Int) {
     update { state in
       state.unread -= bytes
@@ -153,7 +146,6 @@ public final class MemoryGate: Sendable {
     }
   }
 
-  /// Ends all waits, because the client has left.
   public func close() {
     update { state in
       state.isClosed = true

@@ -9,7 +9,6 @@ public final class Monitor<State>: @unchecked Sendable {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let state: UnsafeMutablePointer<State>
 
-  /// Takes over the first state: from now on it is accessed only through the monitor.
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)

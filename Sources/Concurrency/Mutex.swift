@@ -8,7 +8,6 @@ public final class Mutex<State>: @unchecked Sendable {
   private let lock = PthreadMutex()
   private let state: UnsafeMutablePointer<State>
 
-  /// Takes over the first state: from now on it is accessed only through the mutex.
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)

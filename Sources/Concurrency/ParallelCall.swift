@@ -2,7 +2,6 @@
 public final class ParallelCall<Value: Sendable>: Sendable {
   private let result = Monitor<Value?>(nil)
 
-  /// Calls `body`, which is released when it has returned.
   public init(_ body: @escaping @Sendable () -> Value) {
     do throws(ThreadError) {
       try startThread { [result] in

@@ -12,7 +12,6 @@ public final class RecentCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// - Parameter generationSize: the number of most recent values that are never dropped; at least 1.
   public init(generationSize: Int) { self.generationSize = generationSize }
 
-  /// Adds values, or replaces those of known keys.
   public func add(_ values: some Sequence<(Key, Value)>) {
     generations.withLock { generations in
       for (key, value) in values { add(value, for: key, to: &generations) }

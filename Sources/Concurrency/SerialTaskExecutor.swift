@@ -18,9 +18,7 @@ public final class SerialTaskExecutor: TaskExecutor {
     for item in items { item.job.runSynchronously(on: item.executor.asUnownedTaskExecutor()) }
   }
 
-  /// Creates an executor, whose thread starts with the first job.
   public init() {}
 
-  /// Runs a job after all jobs that were enqueued before it.
   public func enqueue(_ job: consuming ExecutorJob) { mailbox.send(Item(job: UnownedJob(job), executor: self)) }
 }

@@ -23,7 +23,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
 
   private struct Waiter {
     var continuation: CheckedContinuation<Value, any Error>
-    /// Whether the work continues for this caller.
     var keepsAlive: Bool
   }
 
@@ -32,7 +31,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
   /// A task without work, for `start`, or for a result that is set by `resolve`.
   public init() {}
 
-  /// A completed task.
   public init(resolved value: Value) { state.withLock { $0.result = .success(value) } }
 
   /// Starts the work on the caller's thread, where it runs until it first suspends.
@@ -78,7 +76,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it has a result.
   public var isCompleted: Bool { state.withLock { $0.result != nil } }
 
   /// Changes the value that later callers get. Does nothing without a value.
@@ -91,7 +88,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Completes with this error and cancels the work. Does nothing if there is a result already.
   public func fail(_ error: any Error) { resolve(.failure(error)) }
 
   /// Completes with this result and cancels the work. Returns false if there is a result already.

@@ -5,7 +5,6 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 
   private let runs = Mutex<[Key: Run]>([:])
 
-  /// Creates an instance whose keys are independent of those of other instances.
   public init() {}
 
   /// Waits for the result of the work for `key`, which starts now on the caller's thread unless it is running. It is

@@ -19,7 +19,6 @@ private final class Timers: Sendable {
   }
 
   private struct State {
-    /// In the order of their deadlines.
     var sleepers: [Sleeper] = []
     var hasThread = false
 

@@ -7,7 +7,6 @@ public final class ThreadPoolExecutor: TaskExecutor {
     var jobs: [UnownedJob] = []
     var next = 0
     var threads = 0
-    /// The threads that wait for a job.
     var idle = 0
 
     var waiting: Int { jobs.count - next }

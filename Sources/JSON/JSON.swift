@@ -14,7 +14,6 @@ public enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Member])
 
-  /// One name/value pair of an object.
   public struct Member: Hashable, Sendable {
     public var name: String
     public var value: JSON
@@ -25,7 +24,6 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The JSON number of an integer.
   public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
   /// A member's value; nil if there is none. Of equal names the last one counts, as in ECMAScript.
@@ -41,7 +39,6 @@ public enum JSON: Hashable, Sendable {
     return members.last { $0.name.hasUTF8(name) }?.value
   }
 
-  /// The text; nil for another kind of value.
   public var string: String? {
     switch self {
     case .string(let text): text
@@ -50,17 +47,14 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The truth value; nil for another kind of value.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// The elements; nil for another kind of value.
   public var array: [JSON]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// Whether the value is null, unlike a missing member, which is nil.
   public var isNull: Bool { self == .null }
 
   /// The number as a Double; nil for another kind of value and for a number outside Double's range.
@@ -78,8 +72,6 @@ public enum JSON: Hashable, Sendable {
     return Int(exactly: value)
   }
 }
-
-// MARK: Equality
 
 extension JSON {
   public static func == (left: JSON, right: JSON) -> Bool {

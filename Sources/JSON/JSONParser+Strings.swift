@@ -1,7 +1,6 @@
 import Platform
 
 extension JSONParser {
-  /// Parses a string as a value.
   mutating func stringValue() throws(JSONError) -> JSON {
     let start = position
     isIllFormed = false
@@ -32,7 +31,6 @@ extension JSONParser {
     throw error("unexpected end inside a string")
   }
 
-  /// Parses the rest of a string whose first escape is at `position`.
   private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
     var text = try validated(start..<position)
     var runStart = position

@@ -1,10 +1,8 @@
 import Platform
 
-/// A syntax error in JSON text.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The cause, without a period: “expected a digit”.
   public var description: String
-  /// The position of the error, in bytes from the start of the text.
   public var offset: Int
 }
 
@@ -22,7 +20,6 @@ extension JSON {
     return try parser.document()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
   public static func parse(_ bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) -> JSON {
     // A Result, because `withUnsafeBytes` does not rethrow a typed error.
     try bytes.withUnsafeBytes { buffer in
@@ -30,7 +27,6 @@ extension JSON {
     }.get()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
   public static func parse(_ text: String) throws(JSONError) -> JSON { try parse(Array(text.utf8)) }
 
   /// The members of an object that are complete in the first bytes of its text.
@@ -93,7 +89,6 @@ struct JSONParser {
     return .object(members)
   }
 
-  /// Parses a member of an object and the white space around it.
   private mutating func member() throws(JSONError) -> JSON.Member {
     skipWhitespace()
     guard peek == UInt8(ascii: "\"") else { throw error("expected a member name") }
@@ -133,7 +128,6 @@ struct JSONParser {
     return .array(values)
   }
 
-  /// Skips the opening bracket and the white space after it.
   private mutating func enter() throws(JSONError) {
     depth += 1
     guard depth <= JSON.maximumDepth else { throw error("nested deeper than \(JSON.maximumDepth)") }

@@ -3,7 +3,6 @@ import Platform
 
 /// Input that waits in the pipe, because too much output is unread or too many requests are in flight.
 extension Connection {
-  /// Leaves the input in the pipe while too much output is unsent.
   func waitForRoom() {
     guard outbox.isFull else { return }
     watchForHangUp()

@@ -3,15 +3,12 @@ import JSON
 
 /// The error that a client answers a request of this server with (JSON-RPC 2.0, section 5.1).
 public struct ResponseError: Error, Hashable, Sendable {
-  /// The error code.
   public var code: Int
-  /// A short description.
   public var message: String
   /// More about the error, of any shape; nil if the client gives no more.
   public var data: JSON?
 }
 
-/// Requests from this server to its client.
 extension Connection {
   /// Sends a request, whose params are one object or none, and waits for its response. Throws `ResponseError`, or
   /// `CancellationError` if the caller is cancelled or the connection ends before.

@@ -1,6 +1,5 @@
 import JSON
 
-/// The end of a connection: shutting down, draining and closing.
 extension Connection {
   func disconnect(_ end: End) -> End {
     // A client that exits without `shutdown` does not wait for responses.
@@ -50,8 +49,6 @@ extension Connection {
   private func cancelAll() {
     for entry in state.withLock({ $0.all }) { entry.cancel() }
   }
-
-  // MARK: The request shutdown
 
   func shutDown(_ id: RequestID, result: JSON, _ batch: Batch?) {
     let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0, memory)

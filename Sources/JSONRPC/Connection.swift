@@ -7,9 +7,7 @@ import Platform
 ///
 /// Every accepted request gets exactly one response, unless the protocol sends none for cancelled ones.
 public final class Connection: Sendable {
-  /// The limits of a connection.
   public struct Limits: Sendable {
-    /// The longest message that is accepted, in bytes.
     public var messageBytes = 1 << 20
     /// The unsent output, in bytes, from which on no more input is read. Large responses count for at most half of it.
     public var queueBytes = 64 << 20
@@ -23,7 +21,6 @@ public final class Connection: Sendable {
     /// How long accepted requests may continue after the end of the input or a signal, in milliseconds.
     public var drainMilliseconds = 5_000
 
-    /// The limits of a server that is started without options.
     public init() {}
   }
 
@@ -31,9 +28,7 @@ public final class Connection: Sendable {
   public enum End: Equatable, Sendable {
     /// The end of the input, or `exit` after `shutdown`.
     case orderly
-    /// `exit` without `shutdown`.
     case exitWithoutShutdown
-    /// The input could not be read, with the value of `errno`.
     case inputFailed(Int32)
   }
 
@@ -68,7 +63,6 @@ public final class Connection: Sendable {
     }
   }
 
-  /// Sends a notification; never waits.
   public func notify(_ notification: any OutgoingNotification) { outbox.send(notification) }
 
   /// Serves requests until the input ends or `exit` arrives, then drains the connection.
@@ -243,7 +237,6 @@ public final class Connection: Sendable {
     }
   }
 
-  /// Sends a response, or completes an entry of a batch that has none.
   func respond(_ response: [UInt8]?, _ batch: Batch?, counted: Int = 0) {
     if let batch {
       batch.add(response, counted: counted)

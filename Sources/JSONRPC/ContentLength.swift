@@ -1,9 +1,7 @@
 import Platform
 
-/// The `Content-Length` field of a header block.
 enum ContentLength {
   struct ParseError: Error {
-    /// A sentence for the client.
     var message: String
   }
 
@@ -39,7 +37,6 @@ enum ContentLength {
     }
   }
 
-  /// Whether a byte is white space inside a line.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
   /// Whether a stream begins with a block of headers with a `Content-Length`; nil if there are too few bytes.

@@ -3,7 +3,6 @@ import Platform
 /// Splits a stream of bytes into messages. The first one decides the framing. No byte is scanned twice, and the buffer
 /// never holds more than one message within the limit: a longer one is dropped while it arrives.
 public struct FrameReader {
-  /// One unit of the stream.
   public enum Frame {
     /// The bytes of one message, valid until the reader is used again.
     case message(UnsafeRawBufferPointer)
@@ -25,7 +24,6 @@ public struct FrameReader {
   private var start = 0
   private var end = 0
   private var scanned = 0
-  /// The start of the current line of a header block.
   private var lineStart = 0
   /// The length of the body at `start`; nil if a header block is at `start`.
   private var bodyLength: Int?
@@ -46,7 +44,6 @@ public struct FrameReader {
   private static let largestChunk = 64 << 10
   static let maximumHeaderBytes = 4 << 10
 
-  /// - Parameter limit: the longest message, in bytes, without its line end or its header.
   public init(limit: Int) {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: chunk)
@@ -186,7 +183,6 @@ public struct FrameReader {
     }
   }
 
-  /// The index after the blank line that ends the header block.
   private mutating func findHeaderEnd() -> Int? {
     while let lineEnd = findLineEnd(), lineEnd - start <= Self.maximumHeaderBytes {
       if lineEnd == lineStart || lineEnd == lineStart + 1 && buffer[lineStart] == UInt8(ascii: "\r") {
@@ -245,7 +241,6 @@ public struct FrameReader {
     (scanned, lineStart) = (start, start)
   }
 
-  /// The memory that it keeps between messages.
   var bufferBytes: Int { buffer.count }
 
   private mutating func makeRoom() {

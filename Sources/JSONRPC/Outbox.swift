@@ -4,8 +4,7 @@ import Platform
 /// The output queue of a connection: every message leaves complete and in order, and no sender waits. If the pipe has
 /// room, the sending thread writes, which saves two thread switches; a writer thread writes the rest. The stages:
 ///
-/// 1. `waiting`: while the client is slow. Responses are never dropped; notifications are folded, or their loss is
-/// reported.
+/// 1. `waiting`: while the client is slow. Responses are never dropped, and notifications are folded.
 /// 2. `ready`: bytes to write next.
 /// 3. `handedOver`: with the writer thread, which may be blocked in `write(2)`.
 ///
@@ -14,20 +13,16 @@ final class Outbox: Sendable {
   struct State {
     var framing = Framing.lines
     var ready: [UInt8] = []
-    /// The number of bytes of `ready` that are written already.
     var written = 0
     /// The bytes of messages that have left `waiting`, or never waited, and are still to be released by the gate.
     var releasable = 0
-    /// The number of bytes that the writer thread has still to write.
     var handedOver = 0
     /// The number of bytes that have been written, ever. While it grows, the client is reading.
     var sentBytes = 0
     var waiting = WaitingMessages()
     var corks = 0
     var hasThread = false
-    /// Whether the writer thread owns the descriptor.
     var isThreadWriting = false
-    /// Whether the client will send nothing more.
     var isInputEnding = false
     /// Whether output has stopped: the client has closed its end, or this process is about to end.
     var isClosed = false
@@ -42,7 +37,6 @@ final class Outbox: Sendable {
   private let limit: Int
   let gate: MemoryGate
   let observer: (any MessageObserver)?
-  /// Makes the notification that reports the loss of others.
   let lossNotice: @Sendable ([String]) -> (any OutgoingNotification)?
   /// Called once, on another thread, when the client has closed its end or cannot be written to.
   let onClosed: @Sendable () -> Void
@@ -76,8 +70,6 @@ final class Outbox: Sendable {
     get { monitor.withLock { $0.framing } }
     set { monitor.withLock { $0.framing = newValue } }
   }
-
-  // MARK: Sending
 
   /// Sends a response, which is never dropped. The gate counts so many bytes of it.
   func send(_ message: [UInt8], counted: Int = 0) {
@@ -114,12 +106,9 @@ final class Outbox: Sendable {
   /// The value of `errno` if an error other than the client's leaving has stopped the output.
   var error: Int32? { monitor.withLock { $0.error } }
 
-  // MARK: Waiting
-
   /// The number of bytes that have been written, ever.
   var sentBytes: Int { monitor.withLock(\.sentBytes) }
 
-  /// Whether the reader must wait.
   var isFull: Bool { monitor.withLock { isFull($0) } }
 
   private func isFull(_ state: State) -> Bool {
@@ -128,7 +117,6 @@ final class Outbox: Sendable {
     return !state.isClosed && !state.isInputEnding && state.unsentBytes - excess >= limit
   }
 
-  /// Waits until the unsent output is below the limit.
   func waitForRoom() { monitor.wait(until: { !isFull($0) }) { _ in } }
 
   /// Ends `waitForRoom` for good, because only little input can follow, and its end must be read.

@@ -1,13 +1,10 @@
 import Concurrency
 import JSON
 
-/// A request, or a notification, which gets no response.
 public struct Request: Sendable {
-  /// Nil for a notification.
   public let id: RequestID?
   /// The method as the client wrote it; it may not exist.
   public let method: String
-  /// The parameters, which the handler validates.
   public let params: Params
   /// The memory that a handler reserves before work whose result may be large; nil without limits. A request that
   /// changes something reserves none, so that it never waits for a client that does not read.
@@ -29,7 +26,6 @@ public struct Request: Sendable {
   }
 }
 
-/// Handles the requests and notifications of a connection.
 public protocol RequestHandler: Sendable {
   /// Answers a request, or handles a notification, whose result is ignored. Called on the reader's thread, in the order
   /// of the input: code before the first suspension must not block, or the connection reads not even a cancellation.
@@ -50,14 +46,12 @@ final class Batch: Sendable {
   private struct State {
     var remaining: Int
     var responses: [[UInt8]] = []
-    /// The bytes of them that the gate counts.
     var counted = 0
   }
 
   private let state: Mutex<State>
   private let send: @Sendable (_ response: [UInt8], _ counted: Int) -> Void
 
-  /// - Parameter send: receives the array, and the bytes of it that the gate counts.
   init(count: Int, send: @escaping @Sendable (_ response: [UInt8], _ counted: Int) -> Void) {
     state = Mutex(State(remaining: count))
     self.send = send

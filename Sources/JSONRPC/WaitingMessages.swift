@@ -1,10 +1,10 @@
+import JSON
+
 /// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which
 /// newer ones are folded. Only their number is limited here.
 struct WaitingMessages {
-  /// Bytes to write.
   struct Output {
     var bytes: [UInt8]
-    /// The bytes that the gate of large responses counts.
     var counted = 0
   }
 
@@ -25,7 +25,6 @@ struct WaitingMessages {
   private(set) var byteCount = 0
   /// The part of `byteCount` that the gate of large responses counts.
   private(set) var countedBytes = 0
-  /// The part of `byteCount` that notifications have.
   private var notificationBytes = 0
 
   var isEmpty: Bool { items.isEmpty && lostTopics.isEmpty }
@@ -105,5 +104,39 @@ struct WaitingMessages {
     items.removeFirst(taken)
     for (key, index) in indices { indices[key] = index - taken }
     return messages
+  }
+}
+
+/// A notification to the client. While it does not read, they wait as values, into which newer ones are folded: a slow
+/// reader gets fewer, but never a wrong state.
+public protocol OutgoingNotification: Sendable {
+  var method: String { get }
+
+  /// Notifications with the same method and key can be folded.
+  var foldKey: String { get }
+
+  /// The name by which `WireProtocol.lossNotice` reports that notifications of this kind were lost.
+  var topic: String { get }
+
+  var estimatedBytes: Int { get }
+
+  func encodeParams(to writer: inout JSONWriter)
+
+  /// Combines it with a newer one of the same method and key; nil if that is impossible, and the newer one is dropped.
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)?
+}
+
+extension OutgoingNotification {
+  public var estimatedBytes: Int { 256 }
+
+  func encodeMessage() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { message in
+      message.member("jsonrpc", "2.0")
+      message.member("method", method)
+      message.name("params")
+      encodeParams(to: &message)
+    }
+    return writer.bytes
   }
 }

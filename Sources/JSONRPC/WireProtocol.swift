@@ -31,14 +31,12 @@ public protocol WireProtocol: Sendable {
   func lossNotice(_ topics: [String]) -> (any OutgoingNotification)?
 }
 
-/// Who answers a request.
 public enum RequestRole: Sendable {
   case handled
   /// The connection answers with this result, after all requests that it has accepted before. It accepts no more.
   case shutdown(result: JSON)
 }
 
-/// Who acts on a notification.
 public enum NotificationRole: Sendable {
   case handled
   /// The connection cancels the request with this id. Unknown ids do nothing: a response may cross a cancellation.

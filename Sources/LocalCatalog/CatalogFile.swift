@@ -6,15 +6,12 @@ import SectionImage
 
 /// The catalog file as it is now. One that an import replaces stays mapped until its last request ends.
 final class CatalogFile: Sendable {
-  /// The contents of the file from one replacement to the next.
   struct Version {
     let films: CatalogFilms
-    /// Counts the files that this process has seen.
     let number: Int
 
     private static let offsetBits = 40
 
-    /// The position of a batch in a list, for its cursor.
     func cursor(_ offset: Int) -> Int { number << Self.offsetBits | offset }
 
     /// - Throws: `listNotReady` if the list began in another file, in which films have other positions.
@@ -56,7 +53,6 @@ final class CatalogFile: Sendable {
     }
   }
 
-  /// The reason why the file cannot be used; nil if it can.
   var unavailability: MovieError? {
     do {
       _ = try current()

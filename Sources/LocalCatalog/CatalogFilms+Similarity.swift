@@ -29,7 +29,6 @@ extension CatalogFilms {
   }
 }
 
-/// The properties of a film that are compared.
 struct SimilarityFeatures {
   /// Films without a common credit have to have genres as similar as this.
   static let minimumGenreSimilarity = 0.5
@@ -48,12 +47,10 @@ struct SimilarityFeatures {
     isAdult = FilmFlags(rawValue: films.flags[rank]).contains(.adult)
   }
 
-  /// The directors, the cast and the writers, whose films are compared.
   var leadingPeople: Set<Int> {
     Set(credits.lazy.filter { $0.kind.map { $0.rawValue <= CreditKind.writer.rawValue } ?? false }.map(\.person))
   }
 
-  /// The part of the genres of both films that they share.
   @inline(__always)
   func genreSimilarity(_ other: UInt32) -> Double {
     Double((genres & other).nonzeroBitCount) / Double(max(1, (genres | other).nonzeroBitCount))

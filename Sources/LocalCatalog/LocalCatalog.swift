@@ -4,7 +4,6 @@ import SectionImage
 
 /// A catalog that answers from an image of films, which is part of the program or made by an import.
 public struct LocalCatalog: Catalog {
-  /// What differs between local catalogs.
   struct Description: Sendable {
     var title: String
     var attribution: String?
@@ -38,17 +37,14 @@ public struct LocalCatalog: Catalog {
   private let description: Description
   private let source: Source
 
-  /// The number of built-in films.
   public static var builtinCount: Int { (try? builtinFilms.get().count) ?? 0 }
 
-  /// Opened at the first request.
   static let builtinFilms = Result<CatalogFilms, SectionImageError>(catching: openBuiltinFilms)
 
   private static func openBuiltinFilms() throws(SectionImageError) -> CatalogFilms {
     try CatalogFilms(SectionImage.decoded(builtinImage, texts: builtinTexts), of: builtinName)
   }
 
-  /// The films as they are now.
   private func current() throws(MovieError) -> CatalogFile.Version {
     switch source {
     case .file(let file): return try file.current()
@@ -116,12 +112,9 @@ public struct LocalCatalog: Catalog {
     return batch
   }
 
-  /// The maximum number of recommended films.
   private static let recommendationCount = 40
-  /// The number of them in a detail.
   private static let recommendationsInDetail = 10
 
-  /// The genres that films have, with the numbers of these films.
   public func genres(language: String?) async throws -> [Genre] {
     try current().films.genres(in: CatalogLanguage.number(of: language))
   }

@@ -3,9 +3,7 @@ import OperatingSystem
 import Platform
 import SectionImage
 
-/// The reason why a catalog could not be imported or removed.
 public enum CatalogFileError: Error, CustomStringConvertible {
-  /// Another process is importing to the same path.
   case isBusy
   case file(FileError)
   case index(SectionImageError)
@@ -22,14 +20,12 @@ public enum CatalogFileError: Error, CustomStringConvertible {
 /// The file that an import makes beside the one that it replaces. It is locked with flock(2), so there is one import at
 /// a time, and a file without a lock is a killed process's, which the next import or start of a server removes.
 public struct NewCatalogFile: ~Copyable {
-  /// The name of the catalog's file in the data folder.
   public static let name = "imdb.catalog"
 
   private let path: String
   private let descriptor: Int32
   private var isInstalled = false
 
-  /// The path of the new file while it is being written.
   public static func temporaryPath(for path: String) -> String { path + ".new" }
 
   private static func folder(of path: String) -> String {

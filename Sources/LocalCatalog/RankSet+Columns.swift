@@ -9,9 +9,6 @@ extension RankSet {
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  // MARK: Intersection
-
-  /// Keeps the films of another set.
   func formIntersection(_ other: RankSet) {
     let (words, others) = (words, other.words)
     for index in words.indices { words[index] &= others[index] }
@@ -25,7 +22,6 @@ extension RankSet {
     formIntersection(column) { $0 & mask == wanted }
   }
 
-  /// Keeps the films whose values in a column are in a range.
   func formIntersection<Element: UnsignedInteger>(_ column: ArrayView<Element>, in bounds: ClosedRange<Element>) {
     // One comparison instead of two: smaller values wrap around.
     let (lower, width) = (bounds.lowerBound, bounds.upperBound &- bounds.lowerBound)
@@ -62,9 +58,6 @@ extension RankSet {
     return bits
   }
 
-  // MARK: Selection
-
-  /// A part of the films in order of their ranks.
   func ranks(offset: Int, limit: Int) -> [Int] {
     let words = words
     var ranks: [Int] = []

@@ -3,7 +3,6 @@ import Platform
 
 /// Learns secrets from values with secret names, and replaces them wherever they occur from then on.
 public struct Redactor: Sendable {
-  /// How a secret is replaced.
   public enum Style: Sendable {
     /// `"…name"` replaces the whole value, since only whole strings are placeholders. Equal values have equal names.
     case placeholders
@@ -19,10 +18,8 @@ public struct Redactor: Sendable {
   /// The bytes left for remembering secrets, which a client could otherwise fill the memory with.
   private var room: Int
 
-  /// The placeholder names of values.
   private var names: [JSON: String] = [:]
   private var usedNames: Set<String> = []
-  /// The number of placeholder names made from each member name.
   private var nameCounts: [String: Int] = [:]
 
   /// The minimum length of a secret, in bytes. Shorter texts would also be found in words that are not secret.
@@ -114,10 +111,8 @@ public struct Redactor: Sendable {
   /// Returns the value without the secrets that are known and without the values of secret names.
   public mutating func replacing(_ json: JSON) -> JSON { replaced(json, at: .message, name: nil) }
 
-  /// Returns the text without the secrets that are known.
   public func replacing(_ bytes: [UInt8]) -> [UInt8] { known.replaced(bytes) ?? bytes }
 
-  /// Whether `bytes` contains a secret that is known.
   private func containsSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
     known.occur(in: bytes) || unremembered.occur(in: bytes)
   }

@@ -16,7 +16,6 @@ public struct SecretTexts: Sendable {
 
   public var isEmpty: Bool { replacements.isEmpty }
 
-  /// Returns the replacement of a text that is in the set.
   subscript(text: [UInt8]) -> [UInt8]? { replacements[Self.folded(text)] }
 
   private static func folded(_ text: some Sequence<UInt8>) -> [UInt8] { text.map(\.asciiLowercased) }

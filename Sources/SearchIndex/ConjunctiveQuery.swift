@@ -14,7 +14,6 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   /// The bits of which the signature of a document must have one, for each of these words.
   private var signatures: [UInt32] = []
 
-  /// Documents that are found.
   private var block = Block()
 
   /// Inserting this many postings into a bitmap takes as long as checking one candidate's forward list, a cache miss.
@@ -110,7 +109,6 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   }
 }
 
-/// Some ranks in their order.
 private struct Block {
   private var ranks = InlineArray<64, UInt32>(repeating: 0)
   private(set) var count = 0
@@ -123,7 +121,6 @@ private struct Block {
     count += 1
   }
 
-  /// Removes all ranks for which the condition is false.
   @inline(__always)
   mutating func keep(_ isKept: (UInt32) -> Bool) {
     var kept = 0

@@ -3,7 +3,6 @@ import Text
 extension FilmSearch {
   /// A document with a word near each word of a query.
   struct Match {
-    /// The number of typing errors in all words together.
     var edits: Int
     var rank: UInt32
   }
@@ -15,7 +14,6 @@ extension FilmSearch {
   private static let minimumLengthForTwo = 8
   /// The nearest words of each word of a query that are used, the most popular first.
   private static let maximumAlternatives = 10
-  /// Further documents are ignored.
   private static let maximumMatches = 4_000
   /// A longer query is not tried with one word less.
   private static let maximumWordsToLeaveOut = 8
@@ -42,7 +40,6 @@ extension FilmSearch {
     return collector.total > before ? corrected : nil
   }
 
-  /// The people with names near the words of a query.
   func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
 
   /// Adds films that have all words but one, as they were typed. Alternatives of words are given as far as known.

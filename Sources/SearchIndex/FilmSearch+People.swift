@@ -29,7 +29,6 @@ extension FilmSearch {
     return people.keyDocuments.slice(keys).map { Int($0 & TitleKind.rankMask) }
   }
 
-  /// The films of a person, the most popular first.
   public func films(ofPerson rank: Int) -> [Int] {
     guard (0..<creditEnds.count).contains(rank) else { return [] }
     return credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).map(Int.init).filter { $0 < years.count }
@@ -88,7 +87,6 @@ extension FilmSearch {
     titles.set(of: films(ofPeople: Array(persons.prefix(Self.maximumPeople))))
   }
 
-  /// The films of people, one person after the other.
   private func films(ofPeople persons: [UInt32]) -> [UInt32] {
     // Where they are is read for all people first, because it is elsewhere in memory for each.
     let lists = persons.map { credits.slice(ArrayView<UInt32>.range(of: Int($0), in: creditEnds)) }

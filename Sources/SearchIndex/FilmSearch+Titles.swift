@@ -118,7 +118,6 @@ extension FilmSearch {
     add(ConjunctiveQuery(titles, Self.beginnings(query)), to: &collector)
   }
 
-  /// Films of the year that a word is, with all the other words.
   func addYears(_ query: Query, to collector: inout TopFilms) {
     for position in query.words.indices {
       guard let year = query.year(at: position) else { continue }

@@ -2,13 +2,9 @@ import SectionImage
 
 /// Finds films by their titles, by people and by both; see README.md. Both are numbered by rank, from 0.
 public struct FilmSearch: Sendable {
-  /// The result of a search.
   public struct Result: Sendable, Equatable {
-    /// The ranks of the films on the page, best first.
     public var ranks: [Int]
-    /// The number of films that match.
     public var total: Int
-    /// False if `total` is a lower bound.
     public var totalIsExact = true
     /// The query for which there are films, if there are none, or few, for the query as it was typed.
     public var correctedQuery: String?
@@ -21,7 +17,6 @@ public struct FilmSearch: Sendable {
   /// The films of each person, ascending, and where they end.
   let credits: ArrayView<UInt32>
   let creditEnds: ArrayView<UInt32>
-  /// Keeps the memory of the arrays.
   private let image: SectionImage
 
   /// Totals are counted up to this.
@@ -81,8 +76,6 @@ public struct FilmSearch: Sendable {
       !titles.keys(letters, isWhole: false).isEmpty || !people.keys(letters, isWhole: false).isEmpty
     }
   }
-
-  // MARK: What the groups share
 
   func add(_ ranks: some Sequence<UInt32>, to collector: inout TopFilms) {
     for rank in ranks {

@@ -6,7 +6,6 @@ public final class RankSet {
   @usableFromInline let memory: BitmapMemory
   @usableFromInline let wordCount: Int
   private let summaryCount: Int
-  /// Whether all words have been written.
   private var isComplete = false
 
   @usableFromInline var summary: UnsafeMutablePointer<UInt64> { memory.start }
@@ -81,7 +80,6 @@ public final class RankSet {
     return mark & bit & 1 != 0
   }
 
-  /// The ranks in ascending order.
   public struct Iterator: IteratorProtocol {
     private let set: RankSet
     /// The bits that are left of the current word of the summary, and of the current word.

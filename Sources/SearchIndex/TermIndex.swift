@@ -18,7 +18,6 @@ final class TermIndex: Sendable {
   let keyDocuments: ArrayView<UInt32>
   let postingTree: MinTree
   let keyTree: MinTree
-  /// Keeps the memory of the arrays.
   private let image: SectionImage
 
   /// - Throws: `damaged` if an array is missing or does not fit the others.

@@ -157,7 +157,6 @@ public final class SectionImage: @unchecked Sendable {
     return ArrayView(section.start.assumingMemoryBound(to: Element.self), count: section.count)
   }
 
-  /// Calls the closure with the file's contents.
   public func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result { try body(bytes) }

@@ -7,7 +7,6 @@ public struct SectionWriter {
   private var buffer: [UInt8] = []
   private var size = SectionImage.tableEnd
   private var table: [UInt8] = []
-  /// The current section.
   private var start = 0
   private var checksum = Checksum()
   /// The first error, after which nothing more is written.
@@ -33,13 +32,11 @@ public struct SectionWriter {
     end(kind, elementSize: MemoryLayout<Element>.size)
   }
 
-  /// Begins a section whose contents come in parts.
   public mutating func begin() {
     start = size
     checksum = Checksum()
   }
 
-  /// Adds bytes to the current section.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     checksum.add(bytes)
     size += bytes.count
@@ -51,7 +48,6 @@ public struct SectionWriter {
     }
   }
 
-  /// Ends the current section.
   public mutating func end(_ kind: UInt32, elementSize: Int) {
     let length = size - start
     let padding = [UInt8](repeating: 0, count: SectionImage.padded(length) - length)
@@ -83,7 +79,6 @@ public struct SectionWriter {
     if let error { throw error }
   }
 
-  /// Ends writing into memory.
   public consuming func image() throws(SectionImageError) -> SectionImage {
     try finish()
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count, alignment: SectionImage.alignment)

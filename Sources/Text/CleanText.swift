@@ -69,8 +69,7 @@ public enum CleanText {
     return clean
   }
 
-  /// The text with its own white space, such as a note, but clean. Line ends are `
-  /// `.
+  /// The text with its own white space, such as a note, but clean. Lines end with LF.
   public static func note(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isRemoved($0) && $0 != "\n" && $0 != "\t" }) else { return text }
     var clean = String.UnicodeScalarView()

@@ -11,7 +11,6 @@ public struct EditState: Sendable {
   @usableFromInline var oneBefore: UInt64 = 0
   @usableFromInline var lastPositions: UInt64 = 0
 
-  /// The state before the first letter.
   @inlinable public init() {}
 
   /// The state after one more letter, which stands at these positions. All beginnings of interest have one edit, or

@@ -76,7 +76,6 @@ public enum KeystrokeEncoding {
     return lead >= 0xE4 && lead <= 0xED || lead == 0xE3 && index + 1 < word.count && word[index + 1] >= 0x81
   }
 
-  /// The number of bytes of a scalar in UTF-8.
   public static func length(ofScalarWithLead lead: UInt8) -> Int {
     lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
   }

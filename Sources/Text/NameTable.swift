@@ -1,7 +1,6 @@
 /// The names of things in each `CatalogLanguage`, from a table: bars separate a key, its names and further words for
 /// searches, commas these words, and semicolons the rows.
 public struct NameTable: Sendable {
-  /// In the order of the table.
   public let keys: [String]
   private let rows: [String: [Substring]]
 

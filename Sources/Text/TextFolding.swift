@@ -2,7 +2,6 @@
 /// without case, diacritics, width and punctuation. `Spider-Man` becomes `spider man`, `Fool's Gold` `fools gold`,
 /// `Fast & Furious` `fast and furious`, `ＷＡＬＬ·Ｅ` `wall e`. Decomposed Hangul and kana are composed.
 public enum TextFolding {
-  /// The folded text; empty if it has no letters or digits.
   public static func fold(_ text: String) -> String {
     var text = text
     let folded = text.withUTF8 { fold($0) }
@@ -12,7 +11,6 @@ public enum TextFolding {
   /// A longer query is cut. It is longer than any title, and would take time to fold.
   private static let maximumQueryBytes = 2_048
 
-  /// The folded text of a query, as UTF-8 bytes.
   public static func foldedQuery(_ query: String) -> [UInt8] {
     Array(fold(String(decoding: query.utf8.prefix(maximumQueryBytes), as: UTF8.self)).utf8)
   }

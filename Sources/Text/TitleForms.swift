@@ -1,16 +1,13 @@
 /// A title or a query as letters: its words, and itself as one word. It can be parsed again without allocating.
 public struct TitleForms: Sendable {
   public struct Word: Sendable {
-    /// In the folded text.
     public var source: Range<Int>
-    /// In `letters`.
     public var letters: Range<Int>
     /// The number that it means, unless it is the first word: `10 Things I Hate About You` is no sequel.
     public var number: Int?
     public var isAnd: Bool
   }
 
-  /// The letters of all words, without spaces.
   public private(set) var letters: [UInt8] = []
   public private(set) var words: [Word] = []
   private var needsNormalization = false
@@ -41,7 +38,6 @@ public struct TitleForms: Sendable {
     words.append(Word(source: source, letters: start..<letters.count, number: number, isAnd: isAnd))
   }
 
-  /// Removes the word at a position.
   public mutating func remove(at position: Int) {
     let range = words.remove(at: position).letters
     letters.removeSubrange(range)

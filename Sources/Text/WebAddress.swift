@@ -52,7 +52,6 @@ public struct WebAddress {
       && host.allSatisfy { $0.isASCIIAlphanumeric || $0 >= 0x80 || "-._".utf8.contains($0) }
   }
 
-  /// Whether the text is a colon and a port.
   private static func isPort(_ text: Substring.UTF8View) -> Bool {
     let digits = text.dropFirst()
     guard text.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy({ $0.isASCIIDigit }) else {

@@ -4,7 +4,6 @@ public enum WordBloomBits {
   /// The number of letters that count.
   public static let length = 3
 
-  /// - Parameter word: its letters.
   public static func bit(of word: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var value: UInt32 = 0
     for letter in word.prefix(length) { value = value << 8 | UInt32(letter) }

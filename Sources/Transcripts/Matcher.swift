@@ -51,8 +51,6 @@ public struct Matcher: Sendable {
 
   func ignores(_ name: String) -> Bool { ignored.contains(name) }
 
-  // MARK: Comparing
-
   private mutating func compare(_ pattern: JSON, _ value: JSON, _ path: String, _ found: inout [Mismatch]) {
     guard found.count < Self.maximumMismatches else { return }
     switch (pattern, value) {

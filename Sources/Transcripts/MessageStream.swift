@@ -7,7 +7,6 @@ enum StreamEvent<Message> {
   /// Input that is not a message, with the reason.
   case malformed(String)
   case end
-  /// No message arrived in time.
   case timeout
 }
 
@@ -25,7 +24,6 @@ final class MessageStream {
     self.output = output
   }
 
-  /// The framing of the other side; nil until it has sent something.
   var framing: Framing? { reader.framing }
 
   /// Writes a message, and returns false if the other side has closed its end or cannot be written to.
@@ -53,7 +51,6 @@ final class MessageStream {
     return true
   }
 
-  /// Waits for the next message, perhaps no longer than this.
   func next(milliseconds: Int?) -> StreamEvent<[UInt8]> {
     let deadline = milliseconds.map { PollDeadline(milliseconds: $0) }
     while true {
@@ -80,7 +77,6 @@ final class MessageStream {
   }
 }
 
-/// A time on the monotonic clock.
 struct PollDeadline {
   private let nanoseconds: Int64
 

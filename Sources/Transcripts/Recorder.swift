@@ -8,9 +8,7 @@ import Platform
 /// file, which says how many, and never delays a response.
 public final class Recorder: MessageObserver {
   private struct State {
-    /// What is to be written next.
     var items: [RecordedItem] = []
-    /// The size of the messages that are not written.
     var byteCount = 0
     /// Messages that came while too much was unwritten.
     var lostCount = 0
@@ -23,7 +21,6 @@ public final class Recorder: MessageObserver {
 
     var isEmpty: Bool { items.isEmpty && lostCount == 0 }
 
-    /// Notes where messages are missing.
     mutating func appendLost() {
       guard lostCount > 0 else { return }
       items.append(.lost(count: lostCount, reason: "they came too fast"))
@@ -37,7 +34,6 @@ public final class Recorder: MessageObserver {
 
   /// How long messages are collected before they are written. A burst then needs one wake-up, and an idle session none.
   private static let collectMilliseconds = 100
-  /// So many bytes of messages are written at once.
   private static let bufferBytes = 256 << 10
   /// The largest size of all unwritten messages; a slow disk cannot cost more memory.
   private static let maximumBytes = 64 << 20
@@ -84,8 +80,6 @@ public final class Recorder: MessageObserver {
     }
   }
 
-  // MARK: Collecting
-
   /// Records a frame from the client: a message, or a comment that says why the input was refused.
   public func received(_ frame: FrameReader.Frame) {
     switch frame {
@@ -129,8 +123,6 @@ public final class Recorder: MessageObserver {
     monitor.wait(stallMilliseconds: milliseconds, progress: \.writeCount) { $0.isEmpty && !$0.isWriting }
   }
 
-  // MARK: Writing
-
   private func write(head: String) {
     var writer = RecordingWriter(descriptor: descriptor)
     var failure = writer.append(Array(head.utf8))
@@ -146,7 +138,6 @@ public final class Recorder: MessageObserver {
     }
   }
 
-  /// Waits for the next items, up to about the size of a buffer.
   private func nextItems() -> [RecordedItem] {
     monitor.withLock { state in
       state.writeCount += 1

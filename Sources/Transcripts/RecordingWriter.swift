@@ -7,11 +7,9 @@ import Redaction
 enum RecordedItem: Sendable {
   /// A message from the client, byte for byte; it may contain line ends.
   case received([UInt8])
-  /// A message to the client.
   case sent([UInt8])
   /// Input that could not be cut into messages, and why.
   case refused(String)
-  /// Output of another server that is not JSON.
   case malformed(byteCount: Int)
   case lost(count: Int, reason: String)
   case pause(milliseconds: Int64)
@@ -57,8 +55,6 @@ struct RecordingWriter {
   /// - Parameter descriptor: the open file. It is not closed.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  // MARK: Writing
-
   /// Writes items, after how many messages were lost if the last write failed. Returns why it could not, if so.
   mutating func write(_ items: [RecordedItem]) -> String? {
     let lost = RecordedItem.lost(count: unwrittenCount, reason: "the file could not be written")
@@ -79,8 +75,6 @@ struct RecordingWriter {
     isCut = false
     return nil
   }
-
-  // MARK: Redacting
 
   /// The line of an item without secrets: a comment for malformed input, and for a response to what is a comment.
   mutating func text(of item: RecordedItem) -> [UInt8] {
@@ -124,7 +118,6 @@ struct RecordingWriter {
     return Transcript.clientArrow + text + [UInt8(ascii: "\n")]
   }
 
-  /// Whether bytes are text that fits on one line of a transcript.
   private static func fitsOnLine(_ bytes: [UInt8]) -> Bool {
     (1...longestMalformedInput).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
       && String(validating: bytes, as: UTF8.self) != nil

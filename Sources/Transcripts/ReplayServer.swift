@@ -17,7 +17,6 @@ public final class ReplayServer {
   /// The unanswered requests: the transcript's id, the client's id, and the line.
   private var inFlight: [(own: JSON, client: JSON, line: Int)] = []
   private var hasExited = false
-  /// How long the next message is delayed.
   private var delayMilliseconds = 0
   private var lastLine: Int
 
@@ -122,7 +121,6 @@ public final class ReplayServer {
 
   // MARK: Receiving
 
-  /// Receives one message for each candidate, in any order.
   private func expect(_ candidates: [(text: String, line: Int)]) throws(TranscriptError) {
     // Recorded time before a client's message was the client's, and delays nothing. A group may have no such message.
     if !candidates.isEmpty { delayMilliseconds = 0 }
@@ -162,7 +160,6 @@ public final class ReplayServer {
     return ofMethod.isEmpty ? found : ofMethod
   }
 
-  /// Returns the part of a message that is compared.
   private static func comparable(_ message: JSON, cancelled: (JSON) -> JSON) -> JSON {
     switch message {
     case .array(let entries): return .array(entries.map { comparable($0, cancelled: cancelled) })

@@ -24,19 +24,15 @@ import JSON
 /// value that came. The side that must send it sends that value, or the string itself if the name is not bound. An
 /// object with a member named `…` may have other members too; the side that sends the object leaves that member out.
 public struct Transcript: Sendable {
-  /// The kinds of steps.
   public enum Action: Sendable {
-    /// The client sends this text.
     case client(String)
     /// The server sends this message; `text` is the message as the file has it.
     case server(JSON, text: String)
     /// The sender of the next message waits first. A recorded time, such as `# +12 ms`, only reports how long it took.
     case wait(milliseconds: Int, isRecorded: Bool)
-    /// The client closes the server's input.
     case close
     /// The client closes the server's input, and the server exits with this status.
     case exit(Int32)
-    /// The server starts.
     case start
     /// Each side sends its messages at once, and the other side's may arrive in any order. Contains only messages.
     case unordered([Step])
@@ -46,9 +42,7 @@ public struct Transcript: Sendable {
   public struct Step: Sendable {
     /// The number of its line in the file, from 1; of the first line for a group.
     public var line: Int
-    /// The server's number, from 1.
     public var server: Int
-    /// The event of this step.
     public var action: Action
   }
 
@@ -60,11 +54,8 @@ public struct Transcript: Sendable {
     "epoch", "expiresAt", "io.modelcontextprotocol/serverInfo", "path", "serverInfo", "starredAt",
   ]
 
-  /// The file's name as the caller gave it.
   public var file: String
-  /// The lines of the file, from 1.
   public var lines: Range<Int>
-  /// In the order of the file.
   public var steps: [Step]
   /// Names of members whose values are not compared.
   public var ignored: Set<String> = []

@@ -7,18 +7,14 @@ import Platform
 public final class TranscriptRunner {
   /// How a server is started, and how strictly its messages are compared.
   public struct Options: Sendable {
-    /// The program's path and its arguments.
     public var command: [String]
     /// The server's environment. The variables that lead to its temporary home are added.
     public var environment: [String: String]
-    /// The framing of both sides.
     public var framing = Framing.lines
-    /// Whether members must have the transcript's order.
     public var ordersMembers = false
     /// The longest time for each message, and for the server's exit.
     public var timeoutMilliseconds = 10_000
 
-    /// The options of `verify` unless they are set: lines, any order of members, and ten seconds.
     public init(command: [String], environment: [String: String]) {
       self.command = command
       self.environment = environment
@@ -30,7 +26,6 @@ public final class TranscriptRunner {
   private let home: TemporaryHome
   private var servers: [Int: ServerUnderTest] = [:]
   private var matcher: Matcher
-  /// The line of each server's latest step.
   private var lastLines: [Int: Int] = [:]
 
   private init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
@@ -100,7 +95,6 @@ public final class TranscriptRunner {
       command: options.command, environment: environment, framing: options.framing)
   }
 
-  /// Closes a server's input and waits for its exit.
   private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {
     guard let server = servers[number] else { return }
     server.closeInput()
@@ -206,7 +200,6 @@ public final class TranscriptRunner {
 }
 
 extension JSON {
-  /// Returns an object in which the value of a member is replaced.
   fileprivate func replacing(_ name: String, _ value: (JSON) -> JSON) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.map { $0.name == name ? JSON.Member(name, value($0.value)) : $0 })
