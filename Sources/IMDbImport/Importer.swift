@@ -6,7 +6,7 @@ import Text
 public struct Importer: ~Copyable {
   let folder: String
   let options: ImportOptions
-  let monitor: ProgressMonitor
+  let report: (Progress) -> Void
   var tables = FilmTables()
   var films = IDTable()
   var people = IDTable()
@@ -17,7 +17,7 @@ public struct Importer: ~Copyable {
   public init(folder: String, options: ImportOptions, progress: @escaping (Progress) -> Void) {
     self.folder = folder
     self.options = options
-    monitor = ProgressMonitor(progress)
+    report = progress
   }
 
   public struct Report: Sendable {

@@ -71,8 +71,8 @@ public final class Connection: Sendable {
     var code: Int32 = 0
     while reader.read({ readInput($0, &code) }) > 0 {
       outbox.cork()
-      while let verdict = reader.next(receive) {
-        if case .exit(let end) = verdict {
+      while let end = reader.next(receive) {
+        if let end {
           outbox.uncork()
           return disconnect(end)
         }
@@ -80,8 +80,8 @@ public final class Connection: Sendable {
       }
       outbox.uncork()
     }
-    while let verdict = reader.finish(receive) {
-      if case .exit(let end) = verdict { return disconnect(end) }
+    while let end = reader.finish(receive) {
+      if let end { return disconnect(end) }
     }
     return disconnect(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
   }
@@ -102,12 +102,8 @@ public final class Connection: Sendable {
 
   // MARK: Receiving
 
-  private enum Verdict {
-    case `continue`
-    case exit(End)
-  }
-
-  private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> Verdict {
+  /// Returns how the connection ends; nil if it continues.
+  private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> End? {
     observer?.received(frame)
     if framing == .headers, outbox.framing != .headers { outbox.framing = .headers }
     switch frame {
@@ -129,22 +125,18 @@ public final class Connection: Sendable {
             outbox.send(response, counted: counted)
           }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
-          var verdict = Verdict.continue
-          for call in calls {
-            if case .exit(let end) = receive(call, batch: batch, inputBytes: bytes.count / calls.count) {
-              verdict = .exit(end)
-            }
+          return calls.reduce(nil as End?) { end, call in
+            receive(call, batch: batch, inputBytes: bytes.count / calls.count) ?? end
           }
-          return verdict
         }
       } catch {
         outbox.send(encode(.null, error: error))
       }
     }
-    return .continue
+    return nil
   }
 
-  private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> Verdict {
+  private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> End? {
     switch call {
     case .request(.null, _, _) where !wire.allowsNullIDs:
       respond(encode(.null, error: .invalidRequest("The id of a request must not be null.")), batch)
@@ -169,11 +161,11 @@ public final class Connection: Sendable {
         batch?.add(nil)
       case .exit:
         batch?.add(nil)
-        return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
+        return state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown
       case .ignored: batch?.add(nil)
       }
     }
-    return .continue
+    return nil
   }
 
   // MARK: Answering

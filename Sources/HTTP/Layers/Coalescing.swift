@@ -13,10 +13,8 @@ struct Coalescing: HTTPTransport {
     var mustRevalidate: Bool
   }
 
-  private let next: any HTTPTransport
+  let next: any HTTPTransport
   private let transfers = SingleFlight<Key, HTTPResponse>()
-
-  init(next: any HTTPTransport) { self.next = next }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get, !request.isPrivate, request.body.isEmpty else {

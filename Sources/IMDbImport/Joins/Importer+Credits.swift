@@ -22,7 +22,7 @@ extension Importer {
   }
 
   mutating func importCrew() throws(ImportError) {
-    counts[.crew] = try TableReader<CrewColumn>.read(.crew, folder: folder, monitor: monitor) {
+    counts[.crew] = try TableReader<CrewColumn>.read(.crew, folder: folder, report: report) {
       row, _ throws(ImportError) in
       guard let id = row[.tconst].identifier("tt") else { return .identifier }
       guard let film = films.row(of: id) else { return .otherTitle }
@@ -56,7 +56,7 @@ extension Importer {
     let readsCrew = counts[.crew] == nil
     var characters = CharacterTexts()
     var current = PeopleOfFilm(film: .max)
-    counts[.principals] = try TableReader<PrincipalsColumn>.read(.principals, folder: folder, monitor: monitor) {
+    counts[.principals] = try TableReader<PrincipalsColumn>.read(.principals, folder: folder, report: report) {
       row, counts throws(ImportError) in
       guard let id = row[.tconst].identifier("tt") else { return .identifier }
       guard let film = films.row(of: id) else { return .otherTitle }

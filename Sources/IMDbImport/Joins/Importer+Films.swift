@@ -12,7 +12,7 @@ private enum RatingsColumn: Int, DatasetColumn {
 extension Importer {
   mutating func importBasics() throws(ImportError) {
     let types = options.types.map { Array($0.utf8) }
-    counts[.basics] = try TableReader<BasicsColumn>.read(.basics, folder: folder, monitor: monitor) {
+    counts[.basics] = try TableReader<BasicsColumn>.read(.basics, folder: folder, report: report) {
       row, counts throws(ImportError) in
       guard let id = row[.tconst].identifier("tt") else { return .identifier }
       guard types.contains(where: { row[.titleType].equals($0) }) else { return .otherType }
@@ -63,7 +63,7 @@ extension Importer {
   }
 
   mutating func importRatings() throws(ImportError) {
-    counts[.ratings] = try TableReader<RatingsColumn>.read(.ratings, folder: folder, monitor: monitor) {
+    counts[.ratings] = try TableReader<RatingsColumn>.read(.ratings, folder: folder, report: report) {
       row, _ throws(ImportError) in
       guard let id = row[.tconst].identifier("tt") else { return .identifier }
       guard let film = films.row(of: id).map({ Int($0) }) else { return .otherTitle }

@@ -6,7 +6,7 @@ private enum NamesColumn: Int, DatasetColumn {
 
 extension Importer {
   mutating func importNames() throws(ImportError) {
-    counts[.names] = try TableReader<NamesColumn>.read(.names, folder: folder, monitor: monitor) {
+    counts[.names] = try TableReader<NamesColumn>.read(.names, folder: folder, report: report) {
       row, counts throws(ImportError) in
       guard let id = row[.nconst].identifier("nm") else { return .identifier }
       guard let person = people.row(of: id).map({ Int($0) }) else { return .uncredited }

@@ -12,7 +12,7 @@ extension Importer {
   mutating func importTitles() throws(ImportError) {
     var current = TitlesOfFilm()
     let languages = CatalogLanguage.translations.map { TitleLanguage(CatalogLanguage.all[$0]) }
-    counts[.akas] = try TableReader<AkasColumn>.read(.akas, folder: folder, monitor: monitor) {
+    counts[.akas] = try TableReader<AkasColumn>.read(.akas, folder: folder, report: report) {
       row, _ throws(ImportError) in
       guard let id = row[.titleId].identifier("tt") else { return .identifier }
       guard let film = films.row(of: id) else { return .otherTitle }

@@ -85,19 +85,23 @@ final class ReadAhead: Sendable {
 
   private func readAll(_ source: inout ByteSource) throws(ImportError) {
     guard var block = emptyBlock() else { return }
-    var filler = BlockFiller()
+    /// The number of bytes at the beginning of the block that are filled: the whole lines and the beginning of another.
+    var used = 0
     while true {
-      let isEnd = try filler.fill(&block, from: &source)
-      block.bytesRead = source.bytesRead
-      // The beginning of the next line, after the whole ones.
-      let rest = UnsafeRawBufferPointer(start: block.start + block.count, count: filler.used - block.count)
-      var next: Block?
+      let room = UnsafeMutableRawBufferPointer(start: block.start + used, count: Self.blockSize - used)
+      let count = room.isEmpty ? 0 : try source.read(into: room)
+      used += count
+      if count > 0 { continue }
+      let isEnd = !room.isEmpty
+      block.count = used
       if !isEnd {
-        next = emptyBlock()
-        guard let next else { return }
-        UnsafeMutableRawPointer(next.start).copyMemory(from: rest.baseAddress!, byteCount: rest.count)
-        filler.used = rest.count
+        while block.count > 0, block.start[block.count - 1] != 0x0A { block.count -= 1 }
+        guard block.count > 0 else { throw .longLine(path: source.path) }
       }
+      block.bytesRead = source.bytesRead
+      let next = isEnd ? nil : emptyBlock()
+      used -= block.count
+      if let next { memcpy(next.start, block.start + block.count, used) }
       state.withLock { [block] in $0.filled.append(block) }
       state.notify()
       guard let next else { return }
@@ -111,28 +115,5 @@ final class ReadAhead: Sendable {
     } then: {
       $0.isCancelled ? nil : $0.empty.removeLast()
     }
-  }
-}
-
-private struct BlockFiller {
-  /// The number of bytes at the beginning of the block that are filled: the whole lines and the beginning of another.
-  var used = 0
-
-  /// Returns whether it has reached the end of the file.
-  mutating func fill(_ block: inout ReadAhead.Block, from source: inout ByteSource) throws(ImportError) -> Bool {
-    while used < ReadAhead.blockSize {
-      let room = UnsafeMutableRawBufferPointer(start: block.start + used, count: ReadAhead.blockSize - used)
-      let count = try source.read(into: room)
-      used += count
-      if count == 0 {
-        block.count = used
-        return true
-      }
-    }
-    var end = used
-    while end > 0, block.start[end - 1] != 0x0A { end -= 1 }
-    guard end > 0 else { throw .longLine(path: source.path) }
-    block.count = end
-    return false
   }
 }

@@ -24,7 +24,8 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   private let path: String
   private var counts = RowCounts()
   private let readAhead: ReadAhead
-  private let monitor: ProgressMonitor
+  private var progress: Progress
+  private let report: (Progress) -> Void
   private var block: ReadAhead.Block?
   private var position: UnsafePointer<UInt8>
   private var end: UnsafePointer<UInt8>
@@ -35,12 +36,12 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   /// Calls `body` with each row that has the right number of columns; it returns why the row is skipped, if it is.
   @inline(__always)
   static func read(
-    _ dataset: Dataset, folder: String, monitor: ProgressMonitor,
+    _ dataset: Dataset, folder: String, report: @escaping (Progress) -> Void,
     _ body: (Row<Column>, inout RowCounts) throws(ImportError) -> SkipReason?
   ) throws(ImportError) -> RowCounts {
     let file = try InputFile(dataset, folder: folder)
-    monitor.begin(dataset, bytes: file.size)
-    var reader = Self(path: file.path, readAhead: try ReadAhead(file), monitor: monitor)
+    let progress = Progress(dataset: dataset, bytes: file.size)
+    var reader = Self(path: file.path, readAhead: try ReadAhead(file), progress, report)
     try reader.readHeader()
     while let row = try reader.next() {
       if let reason = try body(row, &reader.counts) { reader.counts.skip(reason) }
@@ -48,10 +49,11 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     return reader.counts
   }
 
-  private init(path: String, readAhead: ReadAhead, monitor: ProgressMonitor) {
+  private init(path: String, readAhead: ReadAhead, _ progress: Progress, _ report: @escaping (Progress) -> Void) {
     self.path = path
     self.readAhead = readAhead
-    self.monitor = monitor
+    self.progress = progress
+    self.report = report
     numbers = .allocate(capacity: Column.allCases.count)
     ends = .allocate(capacity: 1)
     position = readAhead.origin
@@ -108,13 +110,20 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     if let block { readAhead.recycle(block) }
     block = try readAhead.next()
     guard let block else {
-      monitor.end(rows: counts.read)
+      progress.isFinished = true
+      publish(bytesRead: progress.bytes)
       return false
     }
     position = UnsafePointer(block.start)
     end = position + block.count
-    monitor.advance(bytes: block.bytesRead, rows: counts.read)
+    publish(bytesRead: block.bytesRead)
     return true
+  }
+
+  private mutating func publish(bytesRead: Int) {
+    (progress.bytesRead, progress.rows) = (bytesRead, counts.read)
+    progress.nanoseconds = monotonicNanoseconds() - progress.start
+    report(progress)
   }
 
   private mutating func readHeader() throws(ImportError) {

@@ -114,7 +114,7 @@ final class TMDBAccount: Account {
   }
 
   /// Deletes a login; does nothing if another one has replaced it.
-  func deleteLogin(_ sessionID: String) async throws(MovieError) {
+  private func deleteLogin(_ sessionID: String) async throws(MovieError) {
     defer { reportChange() }
     try await logins.remove(sessionID)
   }
@@ -134,7 +134,7 @@ final class TMDBAccount: Account {
     do {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
-      await deleteLogin(login.sessionID, ifEndedBy: error)
+      try? await deleteLogin(login.sessionID)
       var ended = MovieError(
         .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
@@ -146,11 +146,6 @@ final class TMDBAccount: Account {
   /// Whether the error says that the session is invalid. Without a session in the request, it would mean the key.
   private static func isEndOfSession(_ error: MovieError) -> Bool {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
-  }
-
-  /// Deletes a login whose session the service has ended; for every failed request with a session.
-  func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) async {
-    if let error = error as? MovieError, Self.isEndOfSession(error) { try? await deleteLogin(sessionID) }
   }
 
   func rate(_ id: MovieID, _ value: Double) async throws {

@@ -73,13 +73,10 @@ extension TMDBCatalog {
 
   /// Nil if nobody is logged in, the user has not rated the movie, or the service does not say.
   private func myRating(_ movie: String) async -> Double? {
-    guard let login, let session = login.sessionID else { return nil }
+    guard let login, login.sessionID != nil else { return nil }
     let states = await movies.optional {
-      do {
-        return try await service.get("/movie/\(movie)/account_states", session: session).json
-      } catch {
-        await login.deleteLogin(session, ifEndedBy: error)
-        throw error
+      try await login.withSession { login in
+        try await service.get("/movie/\(movie)/account_states", session: login.sessionID).json
       }
     }
     // The member `rated` is `false` or an object.
