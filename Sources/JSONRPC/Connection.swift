@@ -120,9 +120,9 @@ public final class Connection: Sendable {
         case .batch where !wire.allowsBatches:
           outbox.send(encode(.null, error: .invalidRequest("A message must be one object, not an array.")))
         case .batch(let calls):
-          let batch = Batch(count: calls.count) { [memory, outbox] response, counted in
+          let batch = Batch(count: calls.count) { [memory, outbox] parts, counted in
             memory.completeBatch(counted)
-            outbox.send(response, counted: counted)
+            outbox.send(parts: parts, counted: counted)
           }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
           return calls.reduce(nil as End?) { end, call in

@@ -5,8 +5,16 @@ public enum Framing: Sendable {
   case headers
 
   public func append(_ message: [UInt8], to output: inout [UInt8]) {
-    if self == .headers { output.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8) }
+    appendStart(byteCount: message.count, to: &output)
     output.append(contentsOf: message)
+    appendEnd(to: &output)
+  }
+
+  func appendStart(byteCount: Int, to output: inout [UInt8]) {
+    if self == .headers { output.append(contentsOf: "Content-Length: \(byteCount)\r\n\r\n".utf8) }
+  }
+
+  func appendEnd(to output: inout [UInt8]) {
     if self == .lines { output.append(UInt8(ascii: "\n")) }
   }
 }

@@ -7,8 +7,12 @@ extension Outbox {
   }
 
   func append(_ output: WaitingMessages.Output, to state: inout State) {
-    observer?.sent(output.bytes)
-    state.framing.append(output.bytes, to: &state.ready)
+    if output.isPart {
+      state.ready += output.bytes
+    } else {
+      observer?.sent(output.bytes)
+      state.framing.append(output.bytes, to: &state.ready)
+    }
     state.releasable += output.counted
   }
 

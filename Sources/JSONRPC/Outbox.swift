@@ -75,10 +75,28 @@ final class Outbox: Sendable {
   func send(_ message: [UInt8], counted: Int = 0) {
     update { state in
       guard !state.isClosed else { return }
-      let output = WaitingMessages.Output(bytes: message, counted: counted)
-      if mustWait(state) { state.waiting.append(output) } else { append(output, to: &state) }
+      enqueue(WaitingMessages.Output(bytes: message, counted: counted), &state)
       pump(&state)
     }
+  }
+
+  /// Sends one response whose text is in several parts, without joining them in memory.
+  func send(parts: [[UInt8]], counted: Int) {
+    // An observer gets whole messages.
+    if observer != nil { return send(Array(parts.joined()), counted: counted) }
+    update { state in
+      guard !state.isClosed else { return }
+      var (start, end): ([UInt8], [UInt8]) = ([], [])
+      state.framing.appendStart(byteCount: parts.reduce(0) { $0 + $1.count }, to: &start)
+      state.framing.appendEnd(to: &end)
+      for part in [start] + parts { enqueue(WaitingMessages.Output(bytes: part, isPart: true), &state) }
+      enqueue(WaitingMessages.Output(bytes: end, isPart: true, counted: counted), &state)
+      pump(&state)
+    }
+  }
+
+  private func enqueue(_ output: WaitingMessages.Output, _ state: inout State) {
+    if mustWait(state) { state.waiting.append(output) } else { append(output, to: &state) }
   }
 
   func send(_ notification: any OutgoingNotification) {

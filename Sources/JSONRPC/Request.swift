@@ -50,9 +50,9 @@ final class Batch: Sendable {
   }
 
   private let state: Mutex<State>
-  private let send: @Sendable (_ response: [UInt8], _ counted: Int) -> Void
+  private let send: @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void
 
-  init(count: Int, send: @escaping @Sendable (_ response: [UInt8], _ counted: Int) -> Void) {
+  init(count: Int, send: @escaping @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void) {
     state = Mutex(State(remaining: count))
     self.send = send
   }
@@ -67,8 +67,9 @@ final class Batch: Sendable {
       defer { state.responses = [] }
       return (state.responses, state.counted)
     }
-    guard !responses.isEmpty else { return }
-    let entries = responses.joined(separator: [UInt8(ascii: ",")])
-    send([UInt8(ascii: "[")] + entries + [UInt8(ascii: "]")], counted)
+    guard let last = responses.last else { return }
+    // In parts, because a copy of the whole response would double its memory.
+    let entries = responses.dropLast().flatMap { [$0, [UInt8(ascii: ",")]] }
+    send([[UInt8(ascii: "[")]] + entries + [last, [UInt8(ascii: "]")]], counted)
   }
 }

@@ -5,6 +5,8 @@ import JSON
 struct WaitingMessages {
   struct Output {
     var bytes: [UInt8]
+    /// Whether it is a part of a message, with its delimiters, and not a whole message.
+    var isPart = false
     var counted = 0
   }
 
@@ -19,6 +21,7 @@ struct WaitingMessages {
   private static let maximumNotificationBytes = 8 << 20
 
   private var items: [Item] = []
+  private var head = 0
   /// The index in `items` of each waiting notification, by its method and fold key.
   private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
@@ -27,7 +30,7 @@ struct WaitingMessages {
   private(set) var countedBytes = 0
   private var notificationBytes = 0
 
-  var isEmpty: Bool { items.isEmpty && lostTopics.isEmpty }
+  var isEmpty: Bool { head == items.count && lostTopics.isEmpty }
 
   mutating func append(_ response: Output) {
     var response = response
@@ -86,9 +89,8 @@ struct WaitingMessages {
       if let notice = lossNotice(lostTopics) { messages.append(Output(bytes: notice.encodeMessage())) }
       lostTopics = []
     }
-    var taken = 0
-    while taken < items.count, total < bytes {
-      switch items[taken] {
+    while head < items.count, total < bytes {
+      switch items[head] {
       case .response(let message):
         byteCount -= message.bytes.count
         countedBytes -= message.counted
@@ -99,10 +101,16 @@ struct WaitingMessages {
         messages.append(Output(bytes: notification.encodeMessage()))
       }
       total += messages[messages.count - 1].bytes.count
-      taken += 1
+      items[head] = .response(Output(bytes: []))
+      head += 1
     }
-    items.removeFirst(taken)
-    for (key, index) in indices { indices[key] = index - taken }
+    if head == items.count {
+      (items, head) = ([], 0)
+    } else if head > 4_096, head > items.count / 2 {
+      items.removeFirst(head)
+      for (key, index) in indices { indices[key] = index - head }
+      head = 0
+    }
     return messages
   }
 }
