@@ -74,16 +74,18 @@ let package = Package(
       plugins: ["FilmTablePlugin"]),
     .target(
       name: "IMDbImport",
-      dependencies: ["CZlib", "CatalogImage", "Concurrency", "LocalCatalog", "OperatingSystem", "Platform", "Text"]),
+      dependencies: [
+        "CZlib", "CatalogImage", "Concurrency", "JSON", "LocalCatalog", "OperatingSystem", "Platform", "Text",
+      ]),
     .target(
       name: "LibraryFormats",
       dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
     .target(
       name: "HTTP",
-      dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
+      dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction"]),
     .target(
       name: "OnlineCatalogs",
-      dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
+      dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform", "Redaction"]),
     .target(
       name: "LibrarySync",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "PostgreSQL"]),
@@ -143,7 +145,7 @@ let package = Package(
     ),
     .testTarget(name: "MCPTests", dependencies: ["JSON", "MCP", "MovieCore"]),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "JSON", "Platform", "SQLite", "TestSupport", "Concurrency"],
+      name: "HTTPTests", dependencies: ["HTTP", "JSON", "Platform", "TestSupport", "Concurrency"],
       exclude: ["Support/http2.py", "Support/origin.py"]
     ),
     .testTarget(

@@ -8,14 +8,10 @@ public struct BuiltinTables {
 
   private var tables = FilmTables()
   private let koreanNames: [String: String]
-  /// The rows of the people by name.
   private var people: [String: UInt32] = [:]
 
-  /// - Parameters:
-  ///   - films: the most popular first; see `FilmRow`.
-  ///   - koreanNames: names of people, and the same in Hangul.
-  ///   - koreanOverviews: IMDb ids, and the overviews in Korean.
-  /// - Returns: the tables of the catalog, with votes in the order of the films.
+  /// The tables, with votes in the order of the films: of rows (`FilmRow`), Korean names by names, and Korean overviews
+  /// by ids.
   public static func read(films: String, koreanNames: String, koreanOverviews: String) -> FilmTables {
     var reader = BuiltinTables(koreanNames: FilmRow.pairs(in: koreanNames))
     let overviews = FilmRow.pairs(in: koreanOverviews)

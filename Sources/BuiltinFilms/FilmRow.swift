@@ -6,10 +6,8 @@ struct FilmRow {
     case id, title, originalTitle, koreanTitle, language, countries, year, runtime, genres, directors, cast, overview
   }
 
-  /// By `Column`; empty for no value.
   private let texts: [String]
 
-  /// Nil if the line has another number of columns.
   init?(_ line: some StringProtocol) {
     texts = Self.columns(line)
     guard texts.count == Column.allCases.count else { return nil }
@@ -23,7 +21,6 @@ struct FilmRow {
     line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmingASCIIWhitespace() }
   }
 
-  /// Both columns of each line of a table with two columns.
   static func pairs(in table: String) -> [String: String] {
     let pairs = table.split(separator: "\n").map { columns($0) }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
     return Dictionary(pairs) { first, _ in first }
@@ -31,7 +28,6 @@ struct FilmRow {
 
   subscript(column: Column) -> String { texts[column.rawValue] }
 
-  /// The values of a column with several values.
   func values(_ column: Column) -> [String] {
     self[column].split(separator: ",").map { String($0).trimmingASCIIWhitespace() }
   }

@@ -2,8 +2,5 @@
 
 /* Swift cannot call macros with parameters. */
 
-/* Prepares a stream for the members of a gzip file (RFC 1952), and for nothing else. */
-static inline int czlib_begin_gzip(z_stream *stream) { return inflateInit2(stream, MAX_WBITS + 16); }
-
 /* Prepares a stream for deflated data without a header (RFC 1951). */
 static inline int czlib_begin_deflate(z_stream *stream) { return inflateInit2(stream, -MAX_WBITS); }

@@ -1,42 +1,33 @@
 import SearchIndex
 import SectionImage
+import Text
 
-/// The sections of a catalog beside those of its `FilmSearch`, which also has the years of the films and the films of the
-/// people. Films and people are numbered by rank.
+/// The sections of a catalog beside those of its `FilmSearch`. Films and people are numbered by rank.
 public enum CatalogSection: UInt32, CaseIterable, Sendable {
-  /// The number in `tt0364569`.
   case filmIDs = 0x400
-  /// The films in order of their ids.
   case filmsByID
   /// Minutes; 0 if unknown.
   case runtimes
-  /// See `IMDbGenre.Set`.
   case genres
-  /// See `FilmFlags`.
   case flags
   /// Tenths; 0 if there is none.
   case ratings
   case votes
-  /// For each film the title, the original title unless it is the same, and a title in each language of translations,
-  /// then the characters of its actors in the order of the credits. A zero byte ends each of them.
+  /// For each film the title, the original one unless it is the same, one in each language of translations, and the
+  /// characters of its credits. A zero byte ends each of them.
   case filmTexts
-  /// Where the texts of each film end.
   case filmTextEnds
   /// For each film its credits by kind and order; see `Credit`.
   case credits
-  /// Where the credits of each film end.
   case creditEnds
   /// The films by their Bayesian mean, best first, then those without a rating.
   case filmsByRating
-  /// The films by year, newest first, then those without a year.
   case filmsByYear
   /// The number in `nm0094435`; empty if the names identify the people.
   case personIDs
-  /// The people in order of their ids.
   case peopleByID
   /// The years in which the people were born and died; 0 if unknown. Empty if no person has one.
   case birthYears, deathYears
-  /// See `CatalogFact`.
   case facts
   /// See `TwoLetterCode`. Empty if no film has a language.
   case languages
@@ -60,7 +51,6 @@ public enum TranslatedSection: UInt32, CaseIterable, Sendable {
   /// - Parameter language: its number in `CatalogLanguage.all`.
   public func section(_ language: Int) -> UInt32 { rawValue + UInt32(language) }
 
-  /// Whether a section has texts in UTF-8.
   static func isText(_ section: UInt32) -> Bool {
     let base = section & ~0x1F
     return section == CatalogSection.filmTexts.rawValue || base == overviews.rawValue || base == names.rawValue
@@ -68,25 +58,20 @@ public enum TranslatedSection: UInt32, CaseIterable, Sendable {
 }
 
 extension SectionImage {
-  /// The catalog as texts of a program; see `encoded(texts:)`.
   public var encodedCatalog: (image: [UInt8], texts: [UInt8]) { encoded(texts: TranslatedSection.isText) }
 }
 
-/// The index of a number in the section `facts`.
 public enum CatalogFact: Int, CaseIterable, Sendable {
   /// The votes that a film needs to be one of the top rated.
   case votesOfTopRated
-  /// The last year in which a film with votes came out.
   case latestYear
 }
 
-/// Properties of a film, one bit each.
 public struct FilmFlags: OptionSet, Sendable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It is pornographic.
   public static let adult = FilmFlags(rawValue: 1)
   /// It is in Korean. Where languages are not known, see `KoreanCinema`.
   public static let korean = FilmFlags(rawValue: 2)
@@ -94,8 +79,7 @@ public struct FilmFlags: OptionSet, Sendable {
   public static let foreign = FilmFlags(rawValue: 4)
 }
 
-/// The kind of a person's work in a film, in the order of a film's credits. Directors and the cast come first, because
-/// lists show only them.
+/// The kind of work, in the order of a film's credits. Lists show only directors and the cast, which come first.
 public enum CreditKind: UInt8, CaseIterable, Sendable {
   case director, cast, writer, producer, cinematographer, editor, composer, productionDesigner
 }
@@ -116,6 +100,24 @@ public struct Credit: Sendable {
 
   public var person: Int { Int(rawValue & (1 << Self.kindShift - 1)) }
 
-  /// The kind of the credit; nil if the file is damaged.
   public var kind: CreditKind? { CreditKind(rawValue: UInt8(rawValue >> Self.kindShift)) }
+}
+
+public enum IMDbGenre {
+  /// Genres as the bits of a number, in the order of `NameTable.genres`.
+  public struct Set: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public init(number: Int) { rawValue = 1 << UInt32(number) }
+
+    /// The set of the genre with a name in IMDb's files; nil if IMDb has no such genre.
+    public init?(named name: String) {
+      guard let number = IMDbGenre.names.firstIndex(of: name) else { return nil }
+      self.init(number: number)
+    }
+  }
+
+  public static let names = NameTable.genres.keys
 }

@@ -3,21 +3,16 @@ import SearchIndex
 import SectionImage
 import Text
 
-/// Writes tables as the image of a local catalog.
-///
-/// The tables of a large import and the index that is built of them would not be in memory together. So the columns go
-/// to the file one by one and are released, and the index of the titles, the largest part, comes last. A second thread
-/// sorts the titles and collects their terms meanwhile; only one thread writes.
+/// Writes tables as the image of a local catalog. Those of a large import and the index would not be in memory
+/// together: the columns go to the file one by one, and the index of the titles, the largest part, comes last.
+/// Meanwhile a second thread sorts the titles and collects their terms.
 public struct CatalogWriter {
   private var tables: FilmTables
   private var writer: SectionWriter
-  /// The row of each film by rank.
   private let rows: [UInt32]
-  /// The rank of each film by row.
   private let ranks: [UInt32]
   private var credits = RankedCredits()
 
-  /// A longer text is cut.
   public static let maximumTextBytes = 1_024
 
   /// - Parameter file: empty, open for writing. It stays open. Nil to write into memory.
@@ -28,13 +23,11 @@ public struct CatalogWriter {
     ranks = FilmPermutations.inverse(rows)
   }
 
-  /// Writes the whole file.
   public consuming func write() throws(SectionImageError) {
     writeSections()
     try writer.finish()
   }
 
-  /// The image in memory.
   public consuming func image() throws(SectionImageError) -> SectionImage {
     writeSections()
     return try writer.image()
@@ -116,7 +109,6 @@ public struct CatalogWriter {
     }
   }
 
-  /// Writes the texts, the flags and the credits.
   private mutating func writeFilmTexts(koreanNames: [Bool]) {
     var ends: [UInt32] = []
     ends.reserveCapacity(rows.count)
@@ -190,9 +182,7 @@ public struct CatalogWriter {
     return (columns, credits.people.indices.map { columns[0].withText($0, KoreanCinema.isKoreanName) })
   }
 
-  /// Writes the index of the people, who come by rank.
-  ///
-  /// - Parameter names: in each language.
+  /// Writes the index of the people, who come by rank, with their names in each language.
   private mutating func writePersonIndex(_ names: [TextColumn]) {
     var builder = PersonIndexBuilder()
     for person in credits.people.indices {

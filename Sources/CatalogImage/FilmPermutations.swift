@@ -7,25 +7,19 @@ enum FilmPermutations {
     }.reversed()
   }
 
-  /// The place of each element in a permutation.
   static func inverse(_ order: [UInt32]) -> [UInt32] {
     var places = [UInt32](repeating: 0, count: order.count)
     for (place, element) in order.enumerated() { places[Int(element)] = UInt32(place) }
     return places
   }
 
-  /// The ranks in order of their ids.
   static func byID(_ ids: [UInt32]) -> [UInt32] { sorted(ids.count) { (UInt64(ids[$0]), 0) } }
 
   /// The ranks by year, newest first, and those without one last.
   static func byYear(_ years: [UInt16]) -> [UInt32] { sorted(years.count) { (UInt64(UInt16.max - years[$0]), 0) } }
 
-  /// The ranks by the mean that IMDb uses for its chart, best first, and those without a rating last.
-  ///
-  /// It is the Bayesian mean `v / (v + m) · R + m / (v + m) · C` of a film with the rating R of v votes, where C is the
-  /// mean rating of all films. A few votes of fans therefore do not put a film on top.
-  ///
-  /// - Parameter minimumVotes: m.
+  /// The ranks by the mean of IMDb's chart, best first, and those without a rating last: the Bayesian mean `v / (v + m)
+  /// · R + m / (v + m) · C` of the rating R of v votes, where C is the mean of all films and m the minimum of votes.
   static func byRating(ratings: [UInt8], votes: [UInt32], minimumVotes: UInt32) -> [UInt32] {
     let rated = ratings.count { $0 > 0 }
     let mean = ratings.reduce(0.0) { $0 + Double($1) } / Double(max(1, rated))
@@ -39,9 +33,7 @@ enum FilmPermutations {
     }
   }
 
-  /// The votes that a film needs for IMDb's chart of 250 films: 25,000, or fewer if there are not so many such films.
-  ///
-  /// - Parameter votes: by rank.
+  /// The votes, by rank, that a film needs for a chart of 250: 25,000, or fewer if there are not so many such films.
   static func votesOfTopRated(_ votes: [UInt32]) -> UInt32 {
     let voted = votes.firstIndex(of: 0) ?? votes.count
     guard voted > 0 else { return 1 }

@@ -1,13 +1,9 @@
 import Text
 
-/// The films of a local catalog before it is written, as columns: the row of an entity is its index in every column.
-///
-/// A large import has millions of rows. Columns of numbers need a fraction of the memory of objects, and `CatalogWriter`
-/// releases each as soon as it is written.
+/// The films of a local catalog before it is written, as columns, which take a fraction of the memory of objects. The
+/// row of an entity is its index in every column.
 public struct FilmTables: Sendable {
-  /// The texts of all columns.
   public var texts = TextPool()
-  /// The films, in any order, each id once.
   public var films = Films()
   /// Further titles of films. `CatalogWriter` drops repetitions.
   public var otherTitles = OtherTitles()
@@ -16,7 +12,6 @@ public struct FilmTables: Sendable {
   /// The people of the credits, in any order, each id once. People without a credit need not be here.
   public var people = People()
 
-  /// Empty tables.
   public init() {}
 
   /// The position of a text in a `TextPool`. 0 is the empty text, which stands for a missing one.
@@ -25,16 +20,13 @@ public struct FilmTables: Sendable {
   /// A column of texts for each language of translations, the first for number 1 of `CatalogLanguage.all`.
   public typealias Translations = [[Text]]
 
-  /// Translations without rows.
   public static let noTranslations = Translations(repeating: [], count: CatalogLanguage.translations.count)
 
   /// Texts in UTF-8, one after the other, each ended by a zero byte.
   public struct TextPool: Sendable {
     public private(set) var bytes: [UInt8] = [0]
 
-    /// Adds a text. A zero byte in it ends it; it need not be valid UTF-8.
-    ///
-    /// - Returns: its position; nil if the pool has no room for it, which it has for four gigabytes.
+    /// Adds a text up to a zero byte. Returns its position; nil if there would be more than four gigabytes.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> Text? {
       if text.isEmpty { return 0 }
       guard bytes.count + text.count < Int(UInt32.max) else { return nil }
@@ -44,7 +36,6 @@ public struct FilmTables: Sendable {
       return UInt32(start)
     }
 
-    /// The text at a position.
     static func text(_ start: Text, in pool: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
       var end = min(Int(start), pool.count)
       while end < pool.count, pool[end] != 0 { end += 1 }
@@ -57,16 +48,12 @@ public struct FilmTables: Sendable {
 
   /// The columns of the films. Those that say so may be empty: then no film has a value.
   public struct Films: Sendable {
-    /// The number in `tt0364569`.
     public var ids: [UInt32] = []
     /// 0 if it is unknown, also in the other columns of numbers.
     public var years: [UInt16] = []
-    /// Minutes.
     public var runtimes: [UInt16] = []
     public var genres: [IMDbGenre.Set] = []
-    /// Whether the film is pornographic.
     public var areAdult: [Bool] = []
-    /// Tenths, 10 to 100.
     public var ratings: [UInt8] = []
     /// They decide the ranks of the films and the people, also where there are no ratings.
     public var votes: [UInt32] = []
@@ -82,6 +69,15 @@ public struct FilmTables: Sendable {
     /// The summaries of the plots in English. May be empty, as may each language of the translations.
     public var overviews: [Text] = []
     public var translatedOverviews = noTranslations
+
+    /// Keeps these rows of an import only.
+    public mutating func keep(_ rows: [Int]) {
+      func kept<Element>(_ column: [Element]) -> [Element] { rows.map { column[$0] } }
+      (ids, years, runtimes, genres) = (kept(ids), kept(years), kept(runtimes), kept(genres))
+      (areAdult, ratings, votes) = (kept(areAdult), kept(ratings), kept(votes))
+      (titles, originalTitles) = (kept(titles), kept(originalTitles))
+      translatedTitles = translatedTitles.map(kept)
+    }
   }
 
   /// Titles under which films are found and that are not shown, such as those in other countries.
@@ -90,20 +86,15 @@ public struct FilmTables: Sendable {
     public var titles: [Text] = []
   }
 
-  /// The columns of the credits.
   public struct Credits: Sendable {
-    /// The row of the film.
     public var films: [UInt32] = []
-    /// The row of the person.
     public var people: [UInt32] = []
     public var kinds: [CreditKind] = []
-    /// Sorts the credits of one kind of a film.
     public var orders: [UInt8] = []
     /// The characters that an actor plays, as one text for people: `Bruce Wayne / Batman`.
     public var characters: [Text] = []
   }
 
-  /// The columns of the people.
   public struct People: Sendable {
     /// The number in `nm0094435`. May be empty: then the names identify the people.
     public var ids: [UInt32] = []
@@ -122,13 +113,11 @@ public struct TwoLetterCode: Hashable, Sendable {
 
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// None if the text has not two letters.
   public init(_ text: String) {
     let letters = Array(text.utf8)
     rawValue = letters.count == 2 ? UInt16(letters[0]) << 8 | UInt16(letters[1]) : 0
   }
 
-  /// Nil for none.
   public var text: String? {
     rawValue == 0 ? nil : String(decoding: [UInt8(rawValue >> 8), UInt8(rawValue & 0xFF)], as: UTF8.self)
   }

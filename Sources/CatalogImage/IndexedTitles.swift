@@ -3,7 +3,6 @@ import Text
 
 /// The columns of the tables that the search index of titles is built from, by row.
 struct IndexedTitles: Sendable {
-  /// The row of each film by rank.
   private let rows: [UInt32]
   private let texts: FilmTables.TextPool
   /// Its columns of numbers other than years are not needed.
@@ -19,7 +18,6 @@ struct IndexedTitles: Sendable {
       .map { film, title in UInt64(ranks[Int(film)]) << 32 | UInt64(title) }.sorted()
   }
 
-  /// Collects the terms of the films by rank.
   func indexBuilder() -> TitleIndexBuilder {
     var builder = TitleIndexBuilder()
     let genres = IMDbGenre.names.enumerated().map { (IMDbGenre.Set(number: $0), Self.words(.genres, $1)) }

@@ -1,18 +1,15 @@
 import Platform
 import Text
 
-/// Guesses which films are Korean. IMDb's files have neither languages nor countries of films, but they have titles in
-/// South Korea, and names of people.
+/// Guesses which films are Korean by titles in South Korea and names of people: IMDb's files do not say.
 enum KoreanCinema {
-  /// The number of Korean among the languages.
   static let language = CatalogLanguage.number(of: "ko")
 
   /// Whether a film with a title in Hangul was made by Koreans: most of its directors and actors have Korean names.
   static func isKorean(people: Int, koreanNames: Int) -> Bool { 2 * koreanNames > people }
 
-  /// Whether a name is one of a Korean in IMDb's spelling: `Bong Joon Ho`, `Song Kang-ho`.
-  ///
-  /// Family names that are as common in Chinese are missing, because given names look alike.
+  /// Whether a name is a Korean's in IMDb's spelling: `Bong Joon Ho`. Family names that are as common in Chinese are
+  /// missing.
   static func isKoreanName(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let parts = utf8.split(separator: UInt8(ascii: " "))
     guard (2...3).contains(parts.count), familyNames.contains(String(decoding: parts[0], as: UTF8.self)) else {

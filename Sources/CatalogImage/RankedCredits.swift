@@ -4,17 +4,13 @@ import SearchIndex
 struct RankedCredits {
   /// By film, then by kind and order.
   private(set) var credits: [Credit] = []
-  /// Where the credits of each film end.
   private(set) var ends: [UInt32] = []
-  /// The row of each person by rank: the people with the most votes of all their films first. People without credits
-  /// have none.
+  /// The row of each person by rank, those with the most votes of their films first. Others have none.
   private(set) var people: [UInt32] = []
-  /// The characters of each credit.
   private var characters: [FilmTables.Text] = []
 
   init() {}
 
-  /// Releases the tables.
   init(_ tables: inout FilmTables.Credits, filmRanks: [UInt32], votes: [UInt32], people personCount: Int) {
     let order = Self.order(tables, filmRanks)
     var filmVotes = [UInt32](repeating: 0, count: filmRanks.count)
@@ -53,7 +49,6 @@ struct RankedCredits {
     rankPeople(weights, isCredited)
   }
 
-  /// Replaces rows of people by ranks.
   private mutating func rankPeople(_ weights: [UInt64], _ isCredited: [Bool]) {
     people = isCredited.indices.filter { isCredited[$0] }.map { UInt32($0) }
     people.sort { (weights[Int($1)], $0) < (weights[Int($0)], $1) }
@@ -84,7 +79,6 @@ struct RankedCredits {
 
   private func range(ofFilm rank: Int) -> Range<Int> { (rank == 0 ? 0 : Int(ends[rank - 1]))..<Int(ends[rank]) }
 
-  /// Calls the closure with the credits of a film and their characters.
   func forEach(ofFilm rank: Int, _ body: (Credit, FilmTables.Text) -> Void) {
     for index in range(ofFilm: rank) { body(credits[index], characters[index]) }
   }

@@ -5,7 +5,6 @@ struct TextColumn {
   private var letters: [UInt8] = []
   private var ends: [UInt32] = []
 
-  /// - Parameter texts: by rank; empty if there are none at all.
   init(_ texts: [FilmTables.Text], in pool: FilmTables.TextPool) {
     ends.reserveCapacity(texts.count)
     pool.bytes.withUnsafeBufferPointer { pool in
@@ -18,14 +17,12 @@ struct TextColumn {
 
   var isEmpty: Bool { ends.isEmpty }
 
-  /// Calls the closure with the text at a rank.
   func withText<Result>(_ rank: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     letters.withUnsafeBufferPointer { letters in
       body(UnsafeBufferPointer(rebasing: letters[(rank == 0 ? 0 : Int(ends[rank - 1]))..<Int(ends[rank])]))
     }
   }
 
-  /// Adds the column in a language to an image.
   func add(
     to writer: inout SectionWriter, as section: TranslatedSection, _ endSection: TranslatedSection, _ language: Int
   ) {

@@ -1,8 +1,5 @@
-/// A lock for tasks, which suspends instead of blocking. Waiting tasks get it in the order of their calls. With more than
-/// one permit it is a counting semaphore.
-///
-/// A call takes its position in the queue before it first suspends, so calls from the reader's thread keep the order of
-/// the input.
+/// A lock for tasks, or a counting semaphore with more than one permit, which suspends instead of blocking. Waiting
+/// tasks get it in the order of their calls, since a call takes its place before it first suspends.
 public final class AsyncLock: Sendable {
   private struct State {
     var permits: Int
@@ -12,16 +9,10 @@ public final class AsyncLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates a free lock.
-  ///
-  /// - Parameter permits: the number of tasks that can have it at the same time.
   public init(permits: Int = 1) { state = Mutex(State(permits: permits)) }
 
-  /// Waits until the lock is free and takes it. Every successful call needs an `unlock`.
-  ///
-  /// A free lock is taken even by a cancelled task.
-  ///
-  /// - Throws: `CancellationError`, without the lock, if the caller's task is cancelled while it waits.
+  /// Waits until the lock is free and takes it; every successful call needs an `unlock`. Throws `CancellationError`,
+  /// without the lock, if the task is cancelled while it waits.
   public func lock() async throws {
     let ticket: Int? = state.withLock { state in
       guard state.permits == 0 else {

@@ -1,6 +1,4 @@
-/// A queue of messages to one thread. The first message starts the thread, which receives messages in sending order.
-///
-/// The queue has no limit of its own: its senders limit what they send.
+/// A queue of messages to one thread, which the first message starts. Its senders limit what they send.
 public final class Mailbox<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
@@ -12,7 +10,6 @@ public final class Mailbox<Message: Sendable>: Sendable {
       return messages
     }
 
-    /// - Returns: whether the caller has to start the thread.
     mutating func claimThread() -> Bool {
       defer { hasThread = true }
       return !hasThread
@@ -24,10 +21,8 @@ public final class Mailbox<Message: Sendable>: Sendable {
   private let runWithoutThread: @Sendable (Mailbox, ThreadError) -> Void
 
   /// - Parameters:
-  ///   - run: the thread's body, which calls `receive` or `takeAll`. After it returns, the next message starts a new
-  ///     thread.
-  ///   - withoutThread: called on the sender's thread if the system provides none. It must handle all messages that are
-  ///     there (`takeAll`) without waiting; the next message tries again to start a thread.
+  /// - run: the thread's body, which calls `receive` or `takeAll`. After it the next message starts a new thread.
+  /// - withoutThread: handles all messages that are there, without waiting, if the system provides no thread.
   public init(
     run: @escaping @Sendable (Mailbox) -> Void,
     withoutThread: @escaping @Sendable (Mailbox, ThreadError) -> Void
@@ -36,9 +31,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     runWithoutThread = withoutThread
   }
 
-  /// Adds a message and wakes the thread; never waits.
-  ///
-  /// - Parameter startingThread: false leaves the message waiting if there is no thread.
+  /// Adds a message and wakes the thread, or starts it unless the message may wait; never waits.
   public func send(_ message: Message, startingThread: Bool = true) {
     let needsThread = state.withLock { state in
       state.messages.append(message)
@@ -48,7 +41,6 @@ public final class Mailbox<Message: Sendable>: Sendable {
     if needsThread { start() } else { state.notify() }
   }
 
-  /// Starts the thread before there is a message for it.
   public func startThreadIfNeeded() {
     if state.withLock({ $0.claimThread() }) { start() }
   }
@@ -72,10 +64,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  /// Waits for messages and takes all of them. Only the thread calls this.
-  ///
-  /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
-  /// - Returns: the messages in sending order; none after a timeout.
+  /// Waits for messages, perhaps no longer than this, and takes them in sending order. Only the thread calls this.
   public func receive(milliseconds: Int? = nil) -> [Message] {
     var messages: [Message] = []
     state.wait(milliseconds: milliseconds, until: { !$0.messages.isEmpty }) { messages = $0.takeAll() }
@@ -85,7 +74,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Takes the messages that are there, without waiting. Only the thread calls this.
   public func takeAll() -> [Message] { state.withLock { $0.takeAll() } }
 
-  /// Sets a function that every `send` also calls, for a thread that waits for more than messages (in libcurl's poll,
-  /// for example). It runs with the lock held, so that it cannot run after `setWaker(nil)` has returned.
+  /// Sets a function for each `send`, for a thread that waits for more than messages, such as libcurl's poll. It runs
+  /// with the lock held, so not after `setWaker(nil)` has returned.
   public func setWaker(_ wake: (() -> Void)?) { state.withLock { $0.wake = wake } }
 }

@@ -1,21 +1,15 @@
 /// Limits the memory of large responses. A request reserves an estimate before its work; from then on its response
-/// counts with its own size, until it is released.
+/// counts with its own size, until it is released. Requests get their part in the order of their calls. Slow ones,
+/// which wait for a service, have a queue of their own and leave a third to the rest.
 ///
-/// Requests are granted what they need in the order of their calls, as soon as it fits. Slow ones, which wait for a
-/// service of others, have a queue of their own and leave a third of the memory to the rest: a silent service must not
-/// hold up requests that do not ask it.
-///
-/// A request that would never fit is granted when nothing else uses memory. A response in a batch is sent only with the
-/// whole batch; so if nothing but incomplete batches uses memory, waiting does not help, and the request gets
-/// `Overloaded`.
+/// A request that would never fit is granted when nothing else uses memory. If nothing but incomplete batches does,
+/// waiting does not help, and a request of a batch gets `Overloaded`.
 public final class MemoryGate: Sendable {
   /// Thrown to a request of a batch whose responses fill the memory.
   public struct Overloaded: Error {}
 
   private struct State {
-    /// The estimates of the responses that are being made.
     var reserved = 0
-    /// The sizes of the responses that are made and not released.
     var unread = 0
     /// The part of `unread` that waits for the rest of its batch.
     var batched = 0
@@ -33,15 +27,12 @@ public final class MemoryGate: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: in bytes.
   public init(limit: Int) { self.limit = limit }
 
-  /// The memory of one response.
   public final class Reservation: Sendable {
     fileprivate struct Wait {
       var bytes: Int
       var isSlow: Bool
-      /// `State.readerStalls` at its beginning.
       var readerStalls: Int
       var continuation: Continuation
     }
@@ -59,19 +50,13 @@ public final class MemoryGate: Sendable {
     fileprivate nonisolated(unsafe) var phase = Phase.none
     fileprivate nonisolated(unsafe) var expiry: (any Error)?
 
-    /// - Parameter isInBatch: whether the response is part of a batch.
     public init(_ gate: MemoryGate, isInBatch: Bool) {
       self.gate = gate
       self.isInBatch = isInBatch
     }
 
-    /// Waits until a response of about this many bytes fits. Returns at once if the request has memory already, or has
-    /// ended.
-    ///
-    /// - Parameter isSlow: whether the time that the response takes depends on others.
-    /// - Returns: whether it waited for the client to read.
-    /// - Throws: `CancellationError` if the caller's task is cancelled while it waits, or if the client has left;
-    ///   `Overloaded`; the error of `expire`.
+    /// Waits until a response of about this size fits; returns whether it waited for the client to read. A request that
+    /// has memory, or has ended, returns at once. Throws `CancellationError`, `Overloaded`, or the error of `expire`.
     @discardableResult
     public func reserve(_ bytes: Int, isSlow: Bool = false) async throws -> Bool {
       try await gate.reserve(bytes, isSlow, self)
@@ -83,9 +68,8 @@ public final class MemoryGate: Sendable {
     /// Whether it waits for the client to read, or for requests that soon end.
     public var isWaitingForReader: Bool { gate.isWaitingForReader(self) }
 
-    /// Ends the reservation with the response that it was for.
-    ///
-    /// - Returns: the bytes of the response that count until they are released; nil if it does not fit into its batch.
+    /// Ends the reservation. Returns the bytes of the response that count until they are released; nil if it does not
+    /// fit into its batch.
     public func end(responseBytes: Int) -> Int? { gate.end(self, responseBytes) }
   }
 
@@ -102,8 +86,7 @@ public final class MemoryGate: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         update { state in
-          // A cancellation sets its flag before its handler takes this lock: either it is seen here, or the handler
-          // finds the continuation.
+          // A cancellation sets its flag before it takes this lock: it is seen here, or finds the continuation.
           if Task.isCancelled { return [(continuation, .failure(CancellationError()))] }
           guard case .none = reservation.phase else { return [(continuation, .success(false))] }
           reservation.phase = .waiting(
@@ -156,7 +139,6 @@ public final class MemoryGate: Sendable {
     state.withLock { $0.batched -= bytes }
   }
 
-  /// Reports that responses need no memory any more.
   public func release(_ bytes: Int) {
     update { state in
       state.unread -= bytes
@@ -164,7 +146,6 @@ public final class MemoryGate: Sendable {
     }
   }
 
-  /// Ends all waits, because the client has left.
   public func close() {
     update { state in
       state.isClosed = true

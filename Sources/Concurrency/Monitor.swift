@@ -1,19 +1,14 @@
 import Platform
 
-/// A value that threads share, with its lock and a condition on which threads wait for changes.
-///
-/// `Synchronization.Mutex` has no condition variable, and a thread that reads or writes a pipe has to wait for the
-/// other side. Every access to the state goes through `withLock` or `wait`; starting one inside another is a deadlock.
+/// A value that threads share, with its lock and a condition: a thread that reads or writes a pipe has to wait for the
+/// other side. Starting one access inside another is a deadlock.
 public final class Monitor<State>: @unchecked Sendable {
-  // Unchecked: the state is touched only with the lock held, and the pthread objects stay where they were allocated.
-  //
-  // The state is kept in memory of its own, and no access to it lasts across a wait: other threads change it during the
-  // wait, which the compiler takes to be impossible during an `inout` access.
+  // Unchecked: the state is touched only with the lock held, and stays where it was allocated. No access to it lasts
+  // across a wait, which the compiler would take for exclusive.
   private let lock = PthreadMutex()
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let state: UnsafeMutablePointer<State>
 
-  /// Takes over the first state: from now on it is accessed only through the monitor.
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
@@ -59,10 +54,7 @@ public final class Monitor<State>: @unchecked Sendable {
     return body(&state.pointee)
   }
 
-  /// Waits until `isReady` holds or the time is over, then runs `body` under the same lock in either case.
-  ///
-  /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
-  /// - Returns: whether `isReady` holds.
+  /// Waits until `isReady` holds or the time is over, runs `body` in either case, and returns whether it holds.
   @discardableResult
   public func wait(
     milliseconds: Int?, until isReady: (State) -> Bool, then body: (inout State) -> Void = { _ in }

@@ -1,17 +1,13 @@
 import Platform
 
-/// A value that threads share, with the lock that guards it.
-///
-/// It stands in for `Synchronization.Mutex` because the thread sanitizer understands pthread mutexes; it does not see
-/// the standard library's and reports a race at every use. `Monitor` is for threads that also have to wait.
+/// A value that threads share, with its lock. Unlike those of `Synchronization.Mutex`, the thread sanitizer understands
+/// pthread mutexes. `Monitor` is for threads that also have to wait.
 public final class Mutex<State>: @unchecked Sendable {
-  // Unchecked: the state is touched only with the lock held, and it stays where it was allocated. Not a
-  // `ManagedBuffer`, which keeps both in one block: the runtime takes long to make a generic subclass for each type of
-  // state, at every start.
+  // Unchecked: the state is touched only with the lock held, and stays where it was allocated. A `ManagedBuffer` would
+  // cost every start the time for a generic subclass of each state.
   private let lock = PthreadMutex()
   private let state: UnsafeMutablePointer<State>
 
-  /// Takes over the first state: from now on it is accessed only through the mutex.
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
@@ -33,8 +29,7 @@ public final class Mutex<State>: @unchecked Sendable {
   }
 }
 
-/// A pthread mutex at a fixed address, which its owner destroys. A structure without type parameters, so that `Mutex`
-/// and `Monitor` share it at no cost.
+/// A pthread mutex at a fixed address, which its owner destroys. Without type parameters, so it is shared at no cost.
 struct PthreadMutex {
   let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -1,10 +1,7 @@
-/// A function that runs on a thread of its own while its caller goes on.
-///
-/// If the system refuses the thread, the function runs on the caller's at once: the work is done in any case.
+/// A function that runs on a thread of its own, or at once if the system refuses one.
 public final class ParallelCall<Value: Sendable>: Sendable {
   private let result = Monitor<Value?>(nil)
 
-  /// Calls `body`, which is released when it has returned.
   public init(_ body: @escaping @Sendable () -> Value) {
     do throws(ThreadError) {
       try startThread { [result] in

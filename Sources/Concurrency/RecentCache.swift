@@ -1,7 +1,5 @@
-/// A bounded cache of the values that were added or read most recently.
-///
-/// It holds the last `generationSize` to twice as many values, in two generations: when the young generation is full,
-/// it replaces the old one. An exact order of use would cost a list update on every access.
+/// A bounded cache of the values that were added or read most recently, in two generations: a full young one replaces
+/// the old one. An exact order would cost an update on every access.
 public final class RecentCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Generations {
     var young: [Key: Value] = [:]
@@ -14,7 +12,6 @@ public final class RecentCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// - Parameter generationSize: the number of most recent values that are never dropped; at least 1.
   public init(generationSize: Int) { self.generationSize = generationSize }
 
-  /// Adds values, or replaces those of known keys.
   public func add(_ values: some Sequence<(Key, Value)>) {
     generations.withLock { generations in
       for (key, value) in values { add(value, for: key, to: &generations) }

@@ -1,9 +1,5 @@
-/// Runs tasks on one thread, in the order in which they become ready. If the system provides no thread, the threads that
-/// make the tasks ready run them, one at a time.
-///
-/// Several tasks may wait for one other thread, such as that of the favorites store, which resumes them one after the
-/// other. Here they continue in that order. On the concurrent pool any of them could run first, and responses would
-/// overtake each other.
+/// Runs tasks on one thread, or without one on the threads that make them ready, in the order in which they become
+/// ready. On the concurrent pool, responses that one thread resumes would overtake each other.
 public final class SerialTaskExecutor: TaskExecutor {
   /// A job, and the executor that has to live until the job has run.
   private struct Item: Sendable {
@@ -22,9 +18,7 @@ public final class SerialTaskExecutor: TaskExecutor {
     for item in items { item.job.runSynchronously(on: item.executor.asUnownedTaskExecutor()) }
   }
 
-  /// Creates an executor, whose thread starts with the first job.
   public init() {}
 
-  /// Runs a job after all jobs that were enqueued before it.
   public func enqueue(_ job: consuming ExecutorJob) { mailbox.send(Item(job: UnownedJob(job), executor: self)) }
 }

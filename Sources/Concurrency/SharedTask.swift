@@ -1,8 +1,5 @@
-/// One piece of work whose result any number of callers wait for.
-///
-/// Its result is the first one that is set, by the work itself or by `resolve` or `fail`. A caller whose task is
-/// cancelled leaves with `CancellationError`. When the last caller that keeps the work alive has left, the work is
-/// cancelled.
+/// One piece of work whose result any number of callers wait for: the first one that is set, by the work or from
+/// outside. When the last caller that keeps it alive has been cancelled, so is the work.
 public final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var result: Result<Value, any Error>?
@@ -26,7 +23,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
 
   private struct Waiter {
     var continuation: CheckedContinuation<Value, any Error>
-    /// Whether the work continues for this caller.
     var keepsAlive: Bool
   }
 
@@ -35,7 +31,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
   /// A task without work, for `start`, or for a result that is set by `resolve`.
   public init() {}
 
-  /// A completed task.
   public init(resolved value: Value) { state.withLock { $0.result = .success(value) } }
 
   /// Starts the work on the caller's thread, where it runs until it first suspends.
@@ -55,10 +50,8 @@ public final class SharedTask<Value: Sendable>: Sendable {
     if isCompleted { task.cancel() }
   }
 
-  /// Waits for the result. Throws `CancellationError` as soon as the caller's task is cancelled.
-  ///
-  /// - Parameter keepingAlive: whether the work continues for this caller. A caller that would not have asked for the
-  ///   work itself passes false.
+  /// Waits for the result, or for the cancellation of the caller's task. A caller that would not have asked for the
+  /// work itself does not keep it alive.
   public func value(keepingAlive: Bool = true) async throws -> Value {
     if let result = state.withLock({ $0.result }) { return try result.get() }
     let ticket = state.withLock { state in
@@ -83,7 +76,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it has a result.
   public var isCompleted: Bool { state.withLock { $0.result != nil } }
 
   /// Changes the value that later callers get. Does nothing without a value.
@@ -96,12 +88,9 @@ public final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Completes with this error and cancels the work. Does nothing if there is a result already.
   public func fail(_ error: any Error) { resolve(.failure(error)) }
 
-  /// Completes with this result and cancels the work. Does nothing if there is a result already.
-  ///
-  /// - Returns: whether this is now the result.
+  /// Completes with this result and cancels the work. Returns false if there is a result already.
   @discardableResult
   public func resolve(_ result: Result<Value, any Error>) -> Bool {
     guard let completion = state.withLock({ $0.complete(result) }) else { return false }

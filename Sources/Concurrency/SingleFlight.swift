@@ -1,21 +1,14 @@
-/// Runs at most one piece of work for each key at a time: callers that ask for a key while its work runs share the
-/// result (the pattern that Go calls singleflight). Results are not kept; the next call after one runs the work again.
+/// Runs at most one piece of work for each key at a time, whose result all callers share. Results are not kept.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  // The task's value contains the error that the work throws. An error of the task itself then always means that every
-  // caller has left, even if the work throws `CancellationError` for a reason of its own.
+  // With the work's own error inside: an error of the task then always means that every caller has left.
   private typealias Run = SharedTask<Result<Value, any Error>>
 
   private let runs = Mutex<[Key: Run]>([:])
 
-  /// Creates an instance whose keys are independent of those of other instances.
   public init() {}
 
-  /// Waits for the result of the work for `key`, which starts now unless it is already running.
-  ///
-  /// The work starts on the caller's thread. It is cancelled when the last caller that keeps it alive is cancelled.
-  ///
-  /// - Parameter keepingAlive: false lets the work continue, once started, when every caller has left.
-  /// - Throws: what the work throws; `CancellationError` as soon as the caller's task is cancelled.
+  /// Waits for the result of the work for `key`, which starts now on the caller's thread unless it is running. It is
+  /// cancelled when the last caller that keeps it alive is cancelled.
   public func value(
     for key: Key, keepingAlive: Bool = true, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,16 +1,11 @@
-/// The system's continuous clock, whose sleepers one thread of this program wakes; `ThreadPoolExecutor` says why.
-///
-///     try await SystemClock().sleep(for: .milliseconds(5))
+/// The continuous clock, whose sleepers one thread of this program wakes; `ThreadPoolExecutor` says why.
 public struct SystemClock: Clock {
   public init() {}
 
   public var now: ContinuousClock.Instant { .now }
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Returns at the deadline, or up to a millisecond later.
-  ///
-  /// - Parameter tolerance: ignored.
-  /// - Throws: `CancellationError` if the task is cancelled before; `ThreadError` if the system provides no thread.
+  /// Returns at the deadline, or up to a millisecond later. Throws `ThreadError` if the system provides no thread.
   public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
     try await Timers.shared.sleep(until: deadline)
   }
@@ -24,7 +19,6 @@ private final class Timers: Sendable {
   }
 
   private struct State {
-    /// In the order of their deadlines.
     var sleepers: [Sleeper] = []
     var hasThread = false
 

@@ -1,16 +1,12 @@
 import Platform
 
-/// The system's refusal to start a thread, such as at the limit of a user's threads or without memory for its stack. A
-/// later attempt may succeed.
+/// The system's refusal to start a thread, for want of memory or at a limit. A later attempt may succeed.
 public struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The error number of pthread_create(3).
   public let code: Int32
 
-  /// The reason, for people, without a period.
   public var description: String { "cannot start a thread: \(String(cString: strerror(code)))" }
 }
 
-/// Starts a detached thread that runs `body`.
 public func startThread(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
   final class Box: Sendable {
     let body: @Sendable () -> Void

@@ -1,15 +1,12 @@
-/// Runs tasks on a few threads, in any order.
-///
-/// Every task of the program that has no other executor runs here, and every wait for a time is one of `SystemClock`. On
-/// Linux the runtime's own pool and timers are Dispatch, whose manager wakes up once a second from its first job until the
-/// process ends, and which ends the process if the system has no descriptor left for a timer.
+/// Runs tasks on a few threads: all of the program that have no other executor. On Linux the runtime's own pool and
+/// timers are Dispatch, whose manager wakes up once a second from its first job on, and which ends the process if there
+/// is no descriptor left for a timer.
 public final class ThreadPoolExecutor: TaskExecutor {
   private struct State {
     /// Those before `next` have been taken.
     var jobs: [UnownedJob] = []
     var next = 0
     var threads = 0
-    /// The threads that wait for a job.
     var idle = 0
 
     var waiting: Int { jobs.count - next }
@@ -37,8 +34,7 @@ public final class ThreadPoolExecutor: TaskExecutor {
   /// Creates an executor that lives as long as the process. A thread starts when there is a job and no idle thread.
   init(maximumThreads: Int) { self.maximumThreads = maximumThreads }
 
-  /// Runs a job on the next free thread. If the system provides no thread at all, the calling thread runs it, because a
-  /// task cannot fail because of its executor.
+  /// Runs a job on the next free thread, or on the caller's if there is none at all: a task cannot fail for that.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let needsThread = state.withLock { state in

@@ -1,15 +1,12 @@
 import Concurrency
 import Platform
 
-/// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
-/// are kept and shared. It costs nothing until the first request to a service, which loads the library and starts the
-/// thread that runs all transfers to this service. A service that keeps its thread from returning, with HTTP/2 frames
-/// without a pause for example, thus ends no requests to others.
+/// The network, through libcurl: HTTP/2 over TLS, and at most six shared connections per host. The first request to a
+/// service loads the library and starts the thread of its transfers. A thread that does not return, because a service
+/// sends HTTP/2 frames without a pause or a file of certificates blocks, is given up at the deadline of a transfer.
 ///
-/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host.
-/// Proxies come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services
-/// and proxies alike, come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. Cookies and `.netrc`
-/// are not used.
+/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https. Proxies come from the
+/// environment, as with curl. Authorities come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
 public final class CurlTransport: HTTPTransport {
   struct Settings: Sendable {
     var userAgent: String
@@ -21,17 +18,20 @@ public final class CurlTransport: HTTPTransport {
 
   private let settings: Settings
   private let library: @Sendable () throws(HTTPError) -> CurlLibrary
-  /// By service.
-  private let loops = Mutex<[String: CurlLoops]>([:])
+  private let state = Mutex(State())
 
+  private struct State {
+    var loops: [String: CurlLoop] = [:]
+    var abandoned: [CurlLoop] = []
+  }
+
+  /// The number of threads that may hang. After that, one more delays all requests to its service.
+  private static let maximumAbandoned = 4
   /// How much later than the loop's thread the caller ends a transfer that is late.
   private static let grace = Duration.milliseconds(250)
 
-  /// - Parameters:
-  ///   - userAgent: such as `movie-server/1.0`.
-  ///   - inactivitySeconds: the time limit for connecting to a host, and for silence on a connection. Six seconds are
-  ///     enough for a slow search, and detect a lost network before the client's usual deadline of ten seconds does,
-  ///     which matters if a request has a longer one.
+  /// - Parameter inactivitySeconds: the limit for connecting and for silence. Six are enough for a slow search, and
+  ///   notice a lost network before the usual deadline of ten.
   public convenience init(userAgent: String, inactivitySeconds: Int = 6) {
     self.init(
       userAgent: userAgent, inactivitySeconds: inactivitySeconds,
@@ -50,15 +50,14 @@ public final class CurlTransport: HTTPTransport {
       authoritiesFolder: variable("CURL_CA_BUNDLE") == nil ? variable("SSL_CERT_DIR") : nil)
   }
 
-  /// Sends the request to the network: once, and without a cache.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)
-    guard let loop = loops(of: request.service).start(transfer) else { return try await transfer.completion.value() }
+    let loop = start(transfer, request.service)
     // The loop's thread may hang, so the deadline has a clock of its own.
     let clock = Task(executorPreference: ThreadPoolExecutor.shared) {
       try await SystemClock().sleep(until: transfer.deadline + Self.grace)
-      transfer.completion.fail(HTTPError.late)
+      if transfer.completion.resolve(.failure(HTTPError.late)) { self.giveUp(loop, request.service) }
     }
     defer { clock.cancel() }
     return try await withTaskCancellationHandler {
@@ -68,11 +67,25 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  private func loops(of service: String) -> CurlLoops {
-    loops.withLock { all in
-      let loops = all[service] ?? CurlLoops(library)
-      all[service] = loops
-      return loops
+  private func start(_ transfer: CurlTransfer, _ service: String) -> CurlLoop {
+    state.withLock { state in
+      let loop = state.loops[service] ?? CurlLoop(library)
+      state.loops[service] = loop
+      // With the lock held, so that the loop is not given up before.
+      loop.start(transfer)
+      return loop
     }
   }
+
+  private func giveUp(_ loop: CurlLoop, _ service: String) {
+    state.withLock { state in
+      state.abandoned.removeAll(where: \.isGone)
+      guard state.loops[service] === loop, state.abandoned.count < Self.maximumAbandoned else { return }
+      state.loops[service] = nil
+      state.abandoned.append(loop)
+      loop.giveUp()
+    }
+  }
+
+  deinit { state.withLock { for loop in $0.loops.values { loop.close() } } }
 }

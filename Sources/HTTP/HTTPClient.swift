@@ -1,41 +1,29 @@
 import Concurrency
 
-/// The HTTP client that the catalogs share. From the caller to the network, its layers coalesce identical requests, use
-/// the cache, retry busy services, and limit the rate of requests to each service.
+/// The HTTP client that the catalogs share, in layers: coalescing, cache, retries, rate limits, network.
 public final class HTTPClient: HTTPTransport {
-  /// The settings of a client. Only `userAgent` is required.
   public struct Configuration: Sendable {
-    /// The source of responses, and whether exchanges are recorded.
     public enum Exchanges: Sendable {
-      /// From the network or the cache; nothing is recorded.
       case live
-      /// From the network; every exchange is written to a folder. The cache is not used, so that the recording is
-      /// complete.
+      /// From the network, without the cache, so that the recording in the folder is complete.
       case recorded(into: String)
       /// From such a folder, without the network, the cache, or any waiting.
       case replayed(from: String)
     }
 
-    /// Such as `movie-server/1.0`.
     public var userAgent: String
-    /// The network and the cache by default.
     public var exchanges = Exchanges.live
-    /// The path of the response cache, which processes may share; nil for no cache.
-    public var cacheFile: String?
-    /// The maximum total size of the cached responses, in bytes.
+    /// The folder of the response cache, which processes may share; nil for no cache.
+    public var cacheFolder: String?
     public var cacheBytes = 64 << 20
     /// The maximum number of requests per second, by service. A service that is not listed has no limit.
     public var rates: [String: Int] = [:]
-    /// For requests without a deadline of their own.
     public var deadline = Duration.seconds(10)
-    /// The clock of the layers; network transfers use the system's clock.
     public var clock = HTTPClock()
-    /// Replaces the network.
     public var network: (any HTTPTransport)?
     /// Called on any thread with a line, without secrets, about each transfer and about each response; nil for no log.
     public var log: (@Sendable (String) -> Void)?
 
-    /// Creates settings for the network without a cache and without rate limits.
     public init(userAgent: String) { self.userAgent = userAgent }
   }
 
@@ -45,7 +33,6 @@ public final class HTTPClient: HTTPTransport {
   /// Creates a client. This costs nothing: the first request creates the layers.
   public init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// Sends a request through the layers. A request without a deadline gets the configured one.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = request.deadline ?? configuration.deadline
@@ -69,8 +56,8 @@ extension HTTPClient.Configuration {
     switch exchanges {
     case .live:
       let retrying = withRetries(networkTransport)
-      guard let cacheFile else { return Coalescing(next: retrying) }
-      let store = CacheStore(path: cacheFile, maximumBytes: cacheBytes, date: clock.date)
+      guard let cacheFolder else { return Coalescing(next: retrying) }
+      let store = CacheStore(path: cacheFolder, maximumBytes: cacheBytes, date: clock.date)
       return Coalescing(next: Caching(next: retrying, store: store, clock: clock))
     case .recorded(let folder):
       return Coalescing(next: withRetries(Recording(next: networkTransport, into: folder)))

@@ -1,17 +1,11 @@
 import Concurrency
 import Platform
 
-/// The clock of the layers: elapsed time, sleeping, and the date.
 public struct HTTPClock: Sendable {
-  /// Time since a fixed moment.
   let elapsed: @Sendable () -> Duration
-  let sleep: @Sendable (Duration) async throws -> Void
-  /// Seconds since 1970.
+  private(set) var sleep: @Sendable (Duration) async throws -> Void
   let date: @Sendable () -> Int
 
-  /// - Parameters:
-  ///   - clock: measures deadlines and waits.
-  ///   - date: seconds since 1970, which measure the age of cached responses.
   public init<Base: Clock>(
     _ clock: Base = SystemClock(), date: @escaping @Sendable () -> Int = systemDate
   ) where Base.Duration == Duration, Base.Instant: Sendable {
@@ -21,15 +15,12 @@ public struct HTTPClock: Sendable {
     self.date = date
   }
 
-  private init(withoutWaiting clock: HTTPClock) {
-    elapsed = clock.elapsed
-    sleep = { _ in try Task.checkCancellation() }
-    date = clock.date
+  /// The same clock, except that sleeping takes no time: a recording already contains the waits.
+  var withoutWaiting: HTTPClock {
+    var clock = self
+    clock.sleep = { _ in try Task.checkCancellation() }
+    return clock
   }
 
-  /// The same clock, except that sleeping takes no time: a recording already contains the waits.
-  var withoutWaiting: HTTPClock { HTTPClock(withoutWaiting: self) }
-
-  /// The system's date, in seconds since 1970.
   @Sendable public static func systemDate() -> Int { Int(time(nil)) }
 }

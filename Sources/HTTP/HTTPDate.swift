@@ -1,10 +1,7 @@
 import Platform
 
-/// Parses dates in header fields.
 enum HTTPDate {
-  /// Parses any of the three date formats (RFC 9110, 5.6.7).
-  ///
-  /// - Returns: seconds since 1970; nil if the text is not a date.
+  /// Seconds since 1970 for any of the three formats (RFC 9110, 5.6.7); nil if the text is not a date.
   static func parse(_ text: String) -> Int? {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard words.count >= 4 else { return nil }
@@ -38,11 +35,22 @@ enum HTTPDate {
     text.utf8.allSatisfy { $0.isASCIIDigit } && text.utf8.count <= 4 ? Int(text) : nil
   }
 
-  /// The number of days since 1 January 1970 in the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // Years start in March here, so that the leap day is the last day of a year.
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+}
+
+/// Parses the numbers of seconds in header fields: `max-age`, `Age`, `Retry-After`.
+enum DeltaSeconds {
+  /// Stands for every larger number too (RFC 9111, 1.2.2), so that sums with dates cannot overflow.
+  static let maximum = 1 << 31
+
+  /// Returns 0 to `maximum`; nil if the text is not a sequence of digits, such as a negative number.
+  static func parse(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0.isASCIIDigit }) else { return nil }
+    return min(Int(text) ?? maximum, maximum)
   }
 }

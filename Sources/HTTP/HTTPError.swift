@@ -1,14 +1,10 @@
-/// The reason why there is no response. A response is never an error here, whatever its status.
-///
-/// A cancelled request throws `CancellationError` instead.
+/// The reason why there is no response, whatever its status. Cancelled requests throw `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
-  /// The kind of a failure. Recordings contain the raw values.
   public enum Reason: String, Sendable {
     /// The host does not exist, the connection failed, or it was cut.
     case unreachable
     /// The deadline passed, or the connection was silent for too long.
     case timeout
-    /// The response exceeds the limit.
     case tooLarge
     /// The response redirects to another host, from https to http, or in a loop.
     case redirectRefused
@@ -16,19 +12,16 @@ public struct HTTPError: Error, Hashable, Sendable {
     case malformed
     /// The request is not valid HTTP, and was not sent.
     case invalidRequest
-    /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a
-    /// password, a certificate cannot be verified, or an exchange could not be recorded.
+    /// Only a change to this machine helps: libcurl is missing, a proxy wants a password, a certificate is not trusted.
     case unavailable
     /// The recording that is replayed does not contain this exchange, or cannot be read.
     case notRecorded
   }
 
-  /// Decides whether the request is retried and whether a cached response is used instead.
   public var reason: Reason
   /// A description for people, without a period. It never contains the URL, which may be long, nor a secret.
   public var message: String
 
-  /// The message must contain neither the URL nor a secret.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message

@@ -1,9 +1,6 @@
 import Platform
 
-/// A request to an HTTP service.
-///
-/// The URL may be shown, logged, recorded and used as a cache key. Whatever must not be is in `secrets`, which is added
-/// only when the request is sent.
+/// A request to an HTTP service. Its URL may be shown and logged; what must not be is in `secrets`.
 public struct HTTPRequest: Sendable {
   /// RFC 9110, 9.3. Only a GET is retried, coalesced, cached, and redirected.
   public enum Method: String, Sendable {
@@ -28,31 +25,20 @@ public struct HTTPRequest: Sendable {
 
   /// The parts of a request that never appear in a displayed URL, a log, a recording, the cache or an error.
   public struct Secrets: Hashable, Sendable {
-    /// Query items, such as `api_key`.
     public var query: [Field] = []
-    /// Header fields, such as `Authorization`.
     public var headers: [Field] = []
     /// Secrets that the request does not contain, and its response must not contain either.
     public var unsent: [Field] = []
 
-    /// Without arguments there are no secrets.
     public init(query: [Field] = [], headers: [Field] = []) {
       self.query = query
       self.headers = headers
-    }
-
-    /// Whether a response body repeats one of them. The scheme of a header, such as `Bearer`, is ignored. So are values
-    /// shorter than four bytes, which are not secrets and would be found everywhere.
-    func occur(in body: [UInt8]) -> Bool {
-      (query + headers).compactMap { $0.value.split(separator: " ").last?.utf8 }
-        .contains { $0.count >= 4 && body.contains(Array($0)) }
     }
   }
 
   /// Any method but GET is sent at most once.
   public var method: Method
-  /// The service whose rate limit the request counts against, such as `tmdb`: a limit belongs to a service and its key,
-  /// not to a host. Requests to a service share a thread, and those to different services do not wait for each other.
+  /// The service whose rate limit counts, such as `tmdb`. The requests to one share a thread, apart from the others'.
   public var service: String
   /// The start of the URL that is the service's base URL. Recordings omit it, so that they work with any other.
   public var base = ""
@@ -66,51 +52,38 @@ public struct HTTPRequest: Sendable {
   public var secrets = Secrets()
   /// Whether the response belongs to one user: it is never cached, and never shared with another caller.
   public var isPrivate = false
-  /// Whether the URL may lead to this machine or to a private network; false for a URL that a service has made up. Has no
-  /// effect on the redirects of a request, which stay on its host, nor beyond a proxy that resolves the name itself.
+  /// Whether the URL may lead to this machine or a private network; false for a URL that a service has made up. A proxy
+  /// that resolves the name itself is not checked.
   public var allowsPrivateNetwork = true
   /// Whether the response may be stored in the cache; false if the caller stores it, as with posters.
   public var isCacheable = true
-  /// Whether a successful response is a valid answer of the service. Services also send error messages and HTML pages
-  /// with status 200; these must neither replace a cached response nor be cached.
+  /// Whether a success is a valid answer, and may be cached: services also send errors and HTML with status 200.
   public var isValid: @Sendable (HTTPResponse) -> Bool = { _ in true }
-  /// Whether a cached response must be revalidated first, however fresh it is. It is then not used if the service
-  /// cannot be reached.
+  /// Whether a cached response is confirmed first, however fresh it is, and not used if the service is gone.
   public var mustRevalidate = false
   /// Whether a cached response can be used instead. If so, an unreachable network is not retried.
   var hasFallback = false
-  /// The number of the attempt, from 1, for the log.
   var attempt = 1
-  /// Nil if nothing is logged.
   var trace: RequestTrace?
-  /// The maximum time from the call to the last byte, including retries and the wait for the rate limiter. Nil means
-  /// the client's deadline; without a client there is none.
+  /// From the call to the last byte, with retries and waits; nil for the client's own deadline.
   public var deadline: Duration?
   /// The longest response body that is accepted, in bytes after decompression.
   public var maximumBytes = maximumJSONBytes
-  /// Whether a response with `Vary: *` is used for as long as its `Cache-Control` allows, against RFC 9111, 4.1: for a
-  /// service whose responses depend on the URL only, whatever it says.
+  /// Whether `Vary: *` does not count (against RFC 9111, 4.1): the responses depend on the URL only.
   public var ignoresVary = false
 
   /// The longest JSON that is accepted from a service, in bytes. The largest responses have some 500,000.
   public static let maximumJSONBytes = 2 << 20
-  /// The maximum number of values in the JSON of a service, which take up to a hundred bytes of memory each. The largest
-  /// responses have some 30,000.
+  /// Values in the JSON of a service take up to a hundred bytes each. The largest responses have some 30,000.
   public static let maximumJSONValues = 100_000
 
-  /// Creates a request from a complete URL. It has no `base`.
   public init(_ method: Method = .get, service: String, url: String) {
     self.method = method
     self.service = service
     self.url = url
   }
 
-  /// Creates a request from a base URL.
-  ///
-  /// - Parameters:
-  ///   - base: the service's base URL, with or without a trailing slash.
-  ///   - path: percent-encoded, with a leading slash; empty for the base URL itself.
-  ///   - query: not percent-encoded yet.
+  /// Creates a request from a base URL, a percent-encoded path, and a query that is not encoded yet.
   public init(_ method: Method = .get, service: String, base: String, path: String = "", query: [Field] = []) {
     let trimmed = base.hasSuffix("/") && path.hasPrefix("/") ? String(base.dropLast()) : base
     self.init(method, service: service, url: PercentEncoding.appending(query, to: trimmed + path))

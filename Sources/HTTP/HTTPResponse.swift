@@ -1,32 +1,23 @@
-/// A complete response of an HTTP service, whatever its status.
 public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110, 15) of the final response, after interim responses and redirects.
   public var status: Int
   /// The header fields in the order of the response, with names in lowercase.
   public var headers: [HTTPRequest.Field]
-  /// Decompressed.
   public var body: [UInt8]
   /// Whether it is an earlier response from the cache, used because the service could not be reached.
   public var isStale = false
 
-  /// The names of `headers` must be in lowercase.
   public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// The first header field with this name.
-  ///
-  /// - Parameter name: in lowercase.
+  /// The first header field with this name, in lowercase.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// The number of seconds, at most a day, to wait before the next request (`Retry-After`, RFC 9110, 10.2.3). Nil if
-  /// the field is missing or cannot be parsed.
-  ///
-  /// A date is compared with the service's own clock, which may differ from this machine's.
-  ///
-  /// - Parameter now: seconds since 1970, used if the response has no `Date`.
+  /// The seconds to wait, at most a day (`Retry-After`, RFC 9110, 10.2.3); nil if the field is missing or no number or
+  /// date. A date is compared with the service's own clock, else with `now`.
   public func retryAfter(now: Int = HTTPClock.systemDate()) -> Int? {
     guard let text = self["retry-after"] else { return nil }
     // Services that compute a date of their own send negative numbers too.
@@ -35,6 +26,5 @@ public struct HTTPResponse: Sendable {
     return seconds.map { min(max($0, 0), 86_400) }
   }
 
-  /// Whether the status is 2xx (RFC 9110, 15.3).
   public var isSuccess: Bool { (200..<300).contains(status) }
 }

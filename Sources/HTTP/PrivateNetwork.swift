@@ -3,9 +3,7 @@ import Platform
 
 /// Hosts that are not on the public internet: this machine, and private and local networks.
 public enum PrivateNetwork {
-  /// Whether a host is there, as far as its text says. A name that is resolved to a private address need not say so.
-  ///
-  /// - Parameter host: a name, or an address without brackets.
+  /// Whether a name, or an address without brackets, says that it is there. A name for a private address need not.
   public static func contains(host: String) -> Bool {
     // A final dot only says that a name is complete, and curl drops it from an address.
     let host = host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -19,7 +17,6 @@ public enum PrivateNetwork {
   /// Whether the text is an address, in any notation, of this machine or of a private network.
   static func containsAddress(_ text: String) -> Bool { parse(text) == false }
 
-  /// Whether an address is public; nil if the text is not an address.
   private static func parse(_ text: String) -> Bool? {
     var ipv4 = in_addr()
     // Like the resolver, accepts `127.1`, `0x7f000001` and `2130706433` too.

@@ -1,4 +1,3 @@
-/// One of IMDb's files.
 public enum Dataset: String, CaseIterable, Sendable {
   // In the order in which they are read: each refers to rows of those before it.
   case basics = "title.basics"
@@ -8,7 +7,6 @@ public enum Dataset: String, CaseIterable, Sendable {
   case principals = "title.principals"
   case names = "name.basics"
 
-  /// What is lost without the file; nil if an import needs it.
   public var loss: String? {
     switch self {
     case .basics: nil
@@ -20,6 +18,5 @@ public enum Dataset: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where IMDb publishes the files.
   public static let source = "https://datasets.imdbws.com/"
 }

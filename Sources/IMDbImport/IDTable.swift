@@ -1,6 +1,4 @@
-/// Finds the row of an id: a hash table with open addressing and linear probing.
-///
-/// An entry is one word, an id of 32 bits above a row of 32 bits, so that a lookup usually reads one cache line.
+/// Finds the row of an id: a hash table with open addressing. An entry is one word, so a lookup reads one cache line.
 struct IDTable: ~Copyable {
   private var entries: UnsafeMutablePointer<UInt64>
   private var capacityBits = 10
@@ -13,16 +11,13 @@ struct IDTable: ~Copyable {
 
   deinit { entries.deallocate() }
 
-  /// The row of an id; nil if it is not in the table.
   @inline(__always)
   func row(of id: UInt32) -> UInt32? {
     let entry = entries[index(of: id)]
     return entry == Self.empty ? nil : UInt32(truncatingIfNeeded: entry)
   }
 
-  /// Adds an id with a row, unless it is there. Returns its row.
-  ///
-  /// - Parameter row: less than `UInt32.max`.
+  /// Adds an id with a row, less than `UInt32.max`, unless it is there. Returns its row.
   @inline(__always)
   mutating func insert(_ id: UInt32, row: UInt32) -> UInt32 {
     var index = index(of: id)

@@ -4,16 +4,13 @@ import OperatingSystem
 
 /// The reason why an import has stopped. The catalog that was there before is still in use.
 public enum ImportError: Error, CustomStringConvertible {
-  /// The file, plain or compressed, is not in the folder.
   case missingFile(Dataset, folder: String)
   case missingColumn(String, path: String)
-  /// The compressed data ends too early.
   case truncated(path: String)
-  /// The compressed data is damaged.
   case damaged(path: String, reason: String)
+  case longLine(path: String)
   /// No row of `title.basics` is a film that the options ask for.
   case noFilms
-  /// The texts take more than 4 GiB.
   case tooMuchText
   case file(FileError)
   case thread(ThreadError)
@@ -29,6 +26,7 @@ public enum ImportError: Error, CustomStringConvertible {
     case .missingColumn(let name, let path): "\(path) has no column “\(name)” in its first line"
     case .truncated(let path): "\(path) is incomplete: its compressed data has no end; download it again"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason)); download it again"
+    case .longLine(let path): "\(path) has a line of more than \(ReadAhead.blockSize >> 20) MiB; download it again"
     case .noFilms: "no film is left to import"
     case .tooMuchText: "the texts of these films take more than 4 GiB; import fewer, with --min-votes"
     case .file(let error): error.description

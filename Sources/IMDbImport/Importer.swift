@@ -6,24 +6,20 @@ import Text
 public struct Importer: ~Copyable {
   let folder: String
   let options: ImportOptions
-  let monitor: ProgressMonitor
+  let report: (Progress) -> Void
   var tables = FilmTables()
   var films = IDTable()
   var people = IDTable()
   var counts: [Dataset: RowCounts] = [:]
-  /// By number.
   let genreNames = IMDbGenre.names.map { Array($0.utf8) }
 
-  /// - Parameters:
-  ///   - folder: has the files.
-  ///   - progress: is called on the thread of the import, after each MiB of text.
+  /// - Parameter progress: is called on the thread of the import, after each MiB of text.
   public init(folder: String, options: ImportOptions, progress: @escaping (Progress) -> Void) {
     self.folder = folder
     self.options = options
-    monitor = ProgressMonitor(progress)
+    report = progress
   }
 
-  /// What was read and what is kept.
   public struct Report: Sendable {
     public var films = 0
     public var people = 0
@@ -34,9 +30,7 @@ public struct Importer: ~Copyable {
     public var counts: [Dataset: RowCounts] = [:]
   }
 
-  /// Reads all files.
-  ///
-  /// - Throws: an error if a file cannot be read to its end, or if no film is left.
+  /// Reads all files, or throws why one cannot be read to its end, or that no film is left.
   public consuming func run() throws(ImportError) -> (tables: FilmTables, report: Report) {
     try importBasics()
     if has(.ratings) { try importRatings() }
@@ -60,9 +54,7 @@ public struct Importer: ~Copyable {
 
   func has(_ dataset: Dataset) -> Bool { InputFile.exists(dataset, folder: folder) }
 
-  /// Adds a text to the tables, on one line, without character references, control characters and doubled spaces.
-  ///
-  /// - Returns: its position; 0 if nothing is left of it.
+  /// Adds a clean text of one line to the tables. Returns its position; 0 if nothing is left of it.
   mutating func add(_ text: Field) throws(ImportError) -> FilmTables.Text {
     guard text.mayBeUnclean else { return try add(text.bytes) }
     var clean = CleanText.line(HTMLEntities.decode(String(decoding: text.bytes, as: UTF8.self))) ?? ""

@@ -1,24 +1,19 @@
 import Platform
 
-/// A JSON value (RFC 8259).
-///
-/// A number keeps its original text, so that an id such as 2^63 or `1.0` is echoed exactly and no value is rounded. An
-/// object keeps the order of its members.
+/// A JSON value (RFC 8259). A number keeps its text, so that ids are echoed exactly, and an object its order.
 public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   /// The text of a number, which matches the `number` production of RFC 8259.
   case number(String)
   case string(String)
-  /// A string with half of a surrogate pair, which a `String` cannot hold, or with more combining marks in a row than one
-  /// should hold: the JSON text as it came, with its quotes, except that characters that end lines and such marks are
-  /// escaped. It is written unchanged, so that such an id is echoed; `string` reads each half as U+FFFD, and leaves out the
-  /// marks after the 30th in a row.
+  /// A string with half of a surrogate pair, or with too many combining marks in a row: its JSON text, with quotes, in
+  /// which such marks and ends of lines are escaped. It is written unchanged, so that such an id is echoed; `string`
+  /// reads a half as U+FFFD, and leaves out the marks after the 30th.
   case illFormedString(String)
   case array([JSON])
   case object([Member])
 
-  /// One name/value pair of an object.
   public struct Member: Hashable, Sendable {
     public var name: String
     public var value: JSON
@@ -29,11 +24,9 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The JSON number of an integer.
   public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
-  /// The value of an object's member. Nil if this is not an object or has no such member.
-  /// If a name occurs twice, the last member counts, as in ECMAScript (RFC 8259, section 4, leaves it open).
+  /// A member's value; nil if there is none. Of equal names the last one counts, as in ECMAScript.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name.isSame(as: name) }?.value
@@ -46,7 +39,6 @@ public enum JSON: Hashable, Sendable {
     return members.last { $0.name.hasUTF8(name) }?.value
   }
 
-  /// The text; nil for another kind of value.
   public var string: String? {
     switch self {
     case .string(let text): text
@@ -55,17 +47,14 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The truth value; nil for another kind of value.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// The elements; nil for another kind of value.
   public var array: [JSON]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// Whether the value is null, unlike a missing member, which is nil.
   public var isNull: Bool { self == .null }
 
   /// The number as a Double; nil for another kind of value and for a number outside Double's range.
@@ -74,8 +63,7 @@ public enum JSON: Hashable, Sendable {
     return value
   }
 
-  /// The number as an Int, also for `20.0` and `2e1`. Nil for another kind of value, a fraction, or a number that does
-  /// not fit.
+  /// The number as an Int, also for `20.0` and `2e1`; nil if it is no integer or does not fit.
   public var int: Int? {
     guard case .number(let text) = self else { return nil }
     if let value = Int(text) { return value }
@@ -84,8 +72,6 @@ public enum JSON: Hashable, Sendable {
     return Int(exactly: value)
   }
 }
-
-// MARK: Equality
 
 extension JSON {
   public static func == (left: JSON, right: JSON) -> Bool {
@@ -109,8 +95,7 @@ extension JSON.Member {
 }
 
 extension String {
-  /// Whether both texts have the same code points, as RFC 8259, section 8.3, compares them. `==` compares canonical
-  /// equivalence instead: `é` as one code point equals `é` as two.
+  /// Whether both have the same code points (RFC 8259, 8.3); `==` compares canonical equivalence instead.
   public func isSame(as other: String) -> Bool {
     // Most comparisons look for a member by name and fail; the lengths tell most names apart.
     guard utf8.count == other.utf8.count else { return false }

@@ -3,29 +3,23 @@ public protocol JSONResult: JSONEncodable {
   static var schema: JSONSchema { get }
 }
 
-/// A type that is written as a JSON object. `fields` declares its members once: the encoding, the published schema and,
-/// for fields that are stored, the reading follow from it.
+/// A type that is written as a JSON object. Its encoding, its schema and its reading follow from `fields`.
 public protocol JSONObject: JSONResult {
-  /// Declares the members in the order in which they are written.
   static func fields(_ field: inout some FieldVisitor<Self>)
 }
 
-/// Receives the members of an object one after the other. A generic function over visitors rather than a list of values:
-/// the compiler specializes it, so that encoding costs no more than a hand-written encoder.
+/// Receives the members of an object. The compiler specializes it, so encoding costs no more than by hand.
 public protocol FieldVisitor<Object> {
   associatedtype Object
 
-  /// A member that is always present.
   mutating func required<Value: JSONEncodable>(
     _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString,
     _ value: (Object) -> Value)
 
-  /// A member that is omitted if the value is nil.
   mutating func optional<Value: JSONEncodable>(
     _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString,
     _ value: (Object) -> Value?)
 
-  /// The members of another object, in this one.
   mutating func include<Part: JSONObject>(_ part: (Object) -> Part)
 
   /// A member that is always present, and that a client may send too.
@@ -56,8 +50,6 @@ extension FieldVisitor {
     optional(name, type().schema(), summary) { $0[keyPath: path] }
   }
 }
-
-// MARK: Encoding
 
 extension JSONObject {
   @inlinable
@@ -147,10 +139,7 @@ extension LazyMapSequence: JSONEncodable where Element: JSONEncodable {
   }
 }
 
-// MARK: Schema
-
 extension JSONObject {
-  /// The members as the schema publishes them.
   public static var properties: [JSONSchema.Property] {
     var collector = PropertyCollector<Self>()
     fields(&collector)

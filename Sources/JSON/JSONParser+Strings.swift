@@ -1,7 +1,6 @@
 import Platform
 
 extension JSONParser {
-  /// Parses a string as a value.
   mutating func stringValue() throws(JSONError) -> JSON {
     let start = position
     isIllFormed = false
@@ -10,8 +9,7 @@ extension JSONParser {
     return .illFormedString(JSON.lineSafeText(of: try validated(start..<position)))
   }
 
-  /// Parses a string. Sets `isIllFormed` if it contains an unpaired surrogate, for which the result has U+FFFD, or too
-  /// many combining marks, which the result lacks.
+  /// Parses a string, and sets `isIllFormed` for an unpaired surrogate or too many combining marks.
   mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
@@ -33,7 +31,6 @@ extension JSONParser {
     throw error("unexpected end inside a string")
   }
 
-  /// Parses the rest of a string whose first escape is at `position`.
   private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
     var text = try validated(start..<position)
     var runStart = position
@@ -94,10 +91,8 @@ extension JSONParser {
     return "\u{FFFD}"
   }
 
-  /// Leaves out the combining marks that follow 30 others, and sets `isIllFormed` if there are any.
-  ///
-  /// `String` sorts the marks in a row when it compares and hashes, in quadratic time: half a megabyte of them would take
-  /// minutes. No language needs more than 30, the limit of the Stream-Safe Text Format (Unicode Standard Annex #15).
+  /// Leaves out the combining marks that follow 30 others, the limit of the Stream-Safe Text Format (UAX #15). `String`
+  /// sorts marks in a row in quadratic time: half a megabyte of them would take minutes.
   private mutating func withFewMarks(_ text: String) -> String {
     let maximum = 30
     // A mark has at least two bytes.
@@ -142,8 +137,7 @@ extension JSON {
     }
   }
 
-  /// The text with all combining marks, however many there are in a row; nil for another kind of value. Such a text must
-  /// be neither compared nor hashed as a whole, which takes quadratic time.
+  /// The text with all its combining marks. It must not be compared or hashed, which takes quadratic time.
   public var exactString: String? {
     guard case .illFormedString(let source) = self else { return string }
     return Array(source.utf8).withUnsafeBytes { bytes in
@@ -153,9 +147,7 @@ extension JSON {
     }
   }
 
-  /// The JSON text of a string as an `illFormedString` keeps it: U+2028, U+2029, U+0085 and combining marks are escaped,
-  /// and `/` is not, as in everything that is written. A value that is written and parsed again is therefore equal, and
-  /// the text can be compared quickly.
+  /// The text that an `illFormedString` keeps: it is equal when it is written and parsed again, and compared quickly.
   fileprivate static func lineSafeText(of source: String) -> String {
     var text = ""
     var rest = source.unicodeScalars[...]

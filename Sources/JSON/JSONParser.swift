@@ -1,10 +1,8 @@
 import Platform
 
-/// A syntax error in JSON text.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The cause, without a period: “expected a digit”.
   public var description: String
-  /// The position of the error, in bytes from the start of the text.
   public var offset: Int
 }
 
@@ -12,13 +10,9 @@ extension JSON {
   /// The deepest nesting that is accepted. The limit prevents input from exhausting the stack.
   public static let maximumDepth = 128
 
-  /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it: no byte order mark, no trailing comma, no comment,
-  /// no invalid UTF-8, and only white space after the value. A string with an unpaired surrogate, which the RFC allows
-  /// (section 8.2), or with very many combining marks becomes an `illFormedString`; a member's name becomes the text as
-  /// which such a string is read.
-  ///
-  /// - Parameter maximumValues: how many values the text may contain, nested ones included. Two bytes of text can
-  ///   become a value of a hundred bytes.
+  /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it. A string with an unpaired surrogate, or with very
+  /// many combining marks, becomes an `illFormedString`; a member's name becomes the text that such a string is read
+  /// as. The number of values is limited because two bytes of text can become a hundred of memory.
   public static func parse(
     _ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max
   ) throws(JSONError) -> JSON {
@@ -26,7 +20,6 @@ extension JSON {
     return try parser.document()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
   public static func parse(_ bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) -> JSON {
     // A Result, because `withUnsafeBytes` does not rethrow a typed error.
     try bytes.withUnsafeBytes { buffer in
@@ -34,11 +27,9 @@ extension JSON {
     }.get()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
   public static func parse(_ text: String) throws(JSONError) -> JSON { try parse(Array(text.utf8)) }
 
-  /// Returns the members of an object that are complete in the first bytes of its text; none if the text is not an
-  /// object. Reads up to the first error or the end of the bytes.
+  /// The members of an object that are complete in the first bytes of its text.
   public static func leadingMembers(of bytes: UnsafeRawBufferPointer) -> [Member] {
     var parser = JSONParser(bytes)
     return parser.leadingMembers()
@@ -50,8 +41,7 @@ struct JSONParser {
   let bytes: UnsafeRawBufferPointer
   var position = 0
   private var depth = 0
-  /// Whether a string was read as another text than it stands for since this was last reset; see
-  /// `JSON.illFormedString`.
+  /// Whether a string was read as another text than it stands for; see `JSON.illFormedString`.
   var isIllFormed = false
   /// Whether combining marks are left in a string, however many there are in a row.
   var keepsMarks = false
@@ -99,7 +89,6 @@ struct JSONParser {
     return .object(members)
   }
 
-  /// Parses a member of an object and the white space around it.
   private mutating func member() throws(JSONError) -> JSON.Member {
     skipWhitespace()
     guard peek == UInt8(ascii: "\"") else { throw error("expected a member name") }
@@ -139,7 +128,6 @@ struct JSONParser {
     return .array(values)
   }
 
-  /// Skips the opening bracket and the white space after it.
   private mutating func enter() throws(JSONError) {
     depth += 1
     guard depth <= JSON.maximumDepth else { throw error("nested deeper than \(JSON.maximumDepth)") }

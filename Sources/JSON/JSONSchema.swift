@@ -1,13 +1,10 @@
-/// A schema in the subset of JSON Schema draft-07 that OpenRPC documents of this project need. Keywords keep their order.
-///
-/// Schemas are built only when the document is requested, so declare them in computed properties or closures.
+/// A schema in the subset of JSON Schema draft-07 that this project needs. It is built only when it is requested:
+/// declare it in computed properties or closures.
 public struct JSONSchema: Sendable {
-  /// The keywords of the published schema.
   let keywords: [JSON.Member]
   /// The shared schemas that it refers to, directly or indirectly, by their names in `components/schemas`.
   public private(set) var components: [String: JSON] = [:]
 
-  /// The schema as a JSON value.
   public var json: JSON { .object(keywords) }
 
   /// The schema as a JSON value without references: each shared schema stands where it is used. None contains itself.
@@ -45,7 +42,6 @@ public struct JSONSchema: Sendable {
     JSONSchema(keywords + [JSON.Member(name, value)], referringTo: [self])
   }
 
-  /// The same schema with a `default`.
   public func defaulting(to value: JSON) -> JSONSchema { adding("default", value) }
 
   /// The same schema with a `description`. Draft-07 ignores the siblings of a `$ref`: a shared schema has its own.
@@ -79,17 +75,13 @@ public struct JSONSchema: Sendable {
   }
 }
 
-// MARK: Types
-
 extension JSONSchema {
   public static let boolean = JSONSchema("boolean")
 
-  /// A boolean with one value only.
   public static func constant(_ value: Bool) -> JSONSchema { JSONSchema("boolean", ("const", .bool(value))) }
 
   public static let string = JSONSchema("string")
 
-  /// - Parameter pattern: a regular expression of ECMA-262.
   public static func string(pattern: String, maxLength: Int? = nil) -> JSONSchema {
     JSONSchema("string", ("maxLength", maxLength.map { .integer($0) }), ("pattern", .string(pattern)))
   }
@@ -98,23 +90,18 @@ extension JSONSchema {
     JSONSchema("string", ("minLength", .integer(minLength)))
   }
 
-  /// A string that is not blank.
   public static let text = string(pattern: #"\S"#)
 
   public static let uri = JSONSchema("string", ("format", "uri"))
 
-  /// A point in time in the format of RFC 3339.
   public static let dateTime = JSONSchema("string", ("format", "date-time"))
 
-  /// A calendar day, `YYYY-MM-DD`.
   public static let date = JSONSchema("string", ("format", "date"))
 
-  /// One of these strings.
   public static func oneOf(_ values: [String]) -> JSONSchema {
     JSONSchema("string", ("enum", .array(values.map { .string($0) })))
   }
 
-  /// One of an enumeration's raw values.
   public static func oneOf<Value: RawRepresentable<String> & CaseIterable>(_: Value.Type) -> JSONSchema {
     oneOf(Value.allCases.map(\.rawValue)).named(after: Value.self)
   }
@@ -128,15 +115,12 @@ extension JSONSchema {
       ("maximum", range.upperBound == .max ? nil : .integer(range.upperBound)))
   }
 
-  /// An integer of at least 0.
   public static let count = integer(in: 0...Int.max)
 
-  /// - Parameter step: every value is a multiple of it.
   public static func number(from minimum: JSON, to maximum: JSON, step: JSON? = nil) -> JSONSchema {
     JSONSchema("number", ("minimum", minimum), ("maximum", maximum), ("multipleOf", step))
   }
 
-  /// A value of any of several types.
   public static func types(_ names: [String]) -> JSONSchema {
     JSONSchema([JSON.Member("type", .array(names.map { .string($0) }))])
   }
@@ -151,7 +135,6 @@ extension JSONSchema {
     JSONSchema([JSON.Member("anyOf", .array(alternatives.map(\.json)))], referringTo: alternatives)
   }
 
-  /// An object with any members.
   public static let anyObject = JSONSchema("object")
 
   /// An object. It may have other members too: a later version of the protocol may add some.
@@ -164,12 +147,9 @@ extension JSONSchema {
       referringTo: properties.map(\.schema))
   }
 
-  /// A member of an object: of params, of a result, or of an object in one.
   public struct Property: Sendable {
     public let name: String
-    /// False if the member may be absent.
     public let isRequired: Bool
-    /// One sentence.
     public let summary: String
     public let schema: JSONSchema
 

@@ -1,13 +1,10 @@
-/// The type of a member that clients send: how it is published, how its values are read, and what an error message
-/// calls it.
+/// The type of a member that clients send: its schema, its reader, and its name in error messages.
 @frozen
 public struct JSONType<Value>: Sendable {
   public let schema: @Sendable () -> JSONSchema
   /// What a value must be, as in “must be a string”.
   public let expectation: @Sendable () -> String
-  /// Nil if the value is of another type.
   public let read: @Sendable (JSON) -> Value?
-  /// Whether a value of the right type is in its bounds.
   public let isValid: @Sendable (Value) -> Bool
 
   @inlinable
@@ -35,7 +32,6 @@ extension JSONType<Int> {
   @inlinable
   public static var integer: JSONType { JSONType(.integer, "a whole number") { $0.int } }
 
-  /// An integer of at least 0.
   @inlinable
   public static var count: JSONType {
     JSONType(.count, "a whole number of at least 0", isValid: { $0 >= 0 }) { $0.int }

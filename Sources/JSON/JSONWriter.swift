@@ -1,18 +1,13 @@
 import Platform
 
-/// Writes JSON text directly as bytes, without a tree. Members keep the order of the calls.
-///
-/// The text is safe to split into lines in any language: all control characters are escaped, and so are U+2028, U+2029
-/// and U+0085, which some libraries treat as line ends. `/` is not escaped. The caller is responsible for the nesting of
-/// calls; the closures of `object` and `array` make mistakes unlikely.
+/// Writes JSON text directly as bytes; the caller is responsible for the nesting. It is safe to split into lines in any
+/// language: control characters are escaped, and so are U+2028, U+2029 and U+0085.
 public struct JSONWriter: Sendable {
-  /// The text written so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
   public init() {}
 
-  /// Reserves memory for a text of this many bytes in all.
   public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
   // MARK: Values
@@ -20,7 +15,6 @@ public struct JSONWriter: Sendable {
   /// Writes null. (A member without a value should be omitted instead.)
   public mutating func null() { token("null") }
 
-  /// Writes `true` or `false`.
   public mutating func value(_ flag: Bool) { token(flag ? "true" : "false") }
 
   /// Writes an integer. It is exact beyond 2^53 too, where a reader that uses doubles rounds it.
@@ -42,22 +36,14 @@ public struct JSONWriter: Sendable {
     verbatim(number.description)
   }
 
-  /// Writes a string, escaped as the type's description says.
   public mutating func value(_ text: String) {
     separate()
     string(text)
     needsComma = true
   }
 
-  /// Writes an array of strings.
-  public mutating func value(_ texts: [String]) {
-    array { writer in for text in texts { writer.value(text) } }
-  }
-
-  /// Writes a value that encodes itself.
   public mutating func value(_ encodable: some JSONEncodable) { encodable.encode(to: &self) }
 
-  /// Writes text that is already one JSON value.
   public mutating func verbatim(_ text: String) {
     separate()
     var text = text
@@ -65,16 +51,13 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes bytes that are already one JSON value.
   public mutating func verbatim(_ value: [UInt8]) {
     separate()
     bytes.append(contentsOf: value)
     needsComma = true
   }
 
-  /// Writes the members of an object into the one that is open.
-  ///
-  /// - Parameter object: the JSON text of an object that has members, without white space around it.
+  /// Writes the members of an object, given as its JSON text without white space around it, into the one that is open.
   public mutating func members(ofText object: String) {
     separate()
     var object = object
@@ -91,14 +74,12 @@ public struct JSONWriter: Sendable {
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes an array. The closure writes its elements.
   public mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
     elements(&self)
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes an array of elements that encode themselves.
   public mutating func array(_ elements: some Sequence<some JSONEncodable>) {
     array { writer in for element in elements { element.encode(to: &writer) } }
   }
@@ -125,43 +106,12 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a member with a string.
-  public mutating func member(_ name: StaticString, _ text: String) {
-    self.name(name)
-    value(text)
-  }
-
-  /// Writes a member with an array of strings, also an empty one.
-  public mutating func member(_ name: StaticString, _ texts: [String]) {
-    self.name(name)
-    value(texts)
-  }
-
-  /// Writes a member with an integer.
-  public mutating func member(_ name: StaticString, _ number: Int) {
-    self.name(name)
-    value(number)
-  }
-
-  /// Writes a member with a number; null if it is not finite.
-  public mutating func member(_ name: StaticString, _ number: Double) {
-    self.name(name)
-    value(number)
-  }
-
-  /// Writes a member with a Boolean.
-  public mutating func member(_ name: StaticString, _ flag: Bool) {
-    self.name(name)
-    value(flag)
-  }
-
-  /// Writes a member with a value that encodes itself.
+  @inlinable
   public mutating func member(_ name: StaticString, _ encodable: some JSONEncodable) {
     self.name(name)
     encodable.encode(to: &self)
   }
 
-  /// Writes a member whose name may need escapes.
   public mutating func member(escaping name: String, _ json: JSON) {
     value(name)
     bytes.append(UInt8(ascii: ":"))
@@ -169,19 +119,9 @@ public struct JSONWriter: Sendable {
     json.encode(to: &self)
   }
 
-  /// Writes a member with a string; omits it for nil.
-  public mutating func member(_ name: StaticString, _ text: String?) {
-    if let text { member(name, text) }
-  }
-
-  /// Writes a member with an integer; omits it for nil.
-  public mutating func member(_ name: StaticString, _ number: Int?) {
-    if let number { member(name, number) }
-  }
-
-  /// Writes a member with a number; omits it for nil.
-  public mutating func member(_ name: StaticString, _ number: Double?) {
-    if let number { member(name, number) }
+  @inlinable
+  public mutating func member(_ name: StaticString, _ encodable: (some JSONEncodable)?) {
+    if let encodable { member(name, encodable) }
   }
 
   // MARK: Bytes
@@ -267,9 +207,7 @@ public struct JSONWriter: Sendable {
   }
 }
 
-/// A type that encodes itself as one JSON value.
 public protocol JSONEncodable {
-  /// Writes exactly one JSON value.
   func encode(to writer: inout JSONWriter)
 }
 
@@ -289,13 +227,11 @@ extension JSON: JSONEncodable {
 }
 
 extension JSONEncodable {
-  /// This value's JSON text in UTF-8.
   public var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     encode(to: &writer)
     return writer.bytes
   }
 
-  /// This value's JSON text.
   public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 }

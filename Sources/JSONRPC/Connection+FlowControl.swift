@@ -3,7 +3,6 @@ import Platform
 
 /// Input that waits in the pipe, because too much output is unread or too many requests are in flight.
 extension Connection {
-  /// Leaves the input in the pipe while too much output is unsent.
   func waitForRoom() {
     guard outbox.isFull else { return }
     watchForHangUp()
@@ -12,11 +11,8 @@ extension Connection {
     outbox.cork()
   }
 
-  /// Waits while too many requests are in flight, or more than two of the longest messages, with the input after this
-  /// request unread. A cancellation does not wait here.
-  ///
-  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
-  /// reader reaches the end of the input and draining starts.
+  /// Waits while too many requests are in flight, or more than two of the longest messages. A cancellation does not
+  /// wait. After the client has left, at most one pipe's capacity of input is accepted, so that draining starts.
   func waitForCapacity() {
     let hasCapacity = { [limits] (state: InFlight) in
       state.count < limits.inFlight && state.inputBytes < 2 * limits.messageBytes || state.isHungUp
@@ -28,8 +24,7 @@ extension Connection {
     outbox.cork()
   }
 
-  /// Notices on another thread that every writer has closed the input, which may still have bytes to read. A reader
-  /// that waits for something else reads no end of the input.
+  /// Notices on another thread that the client has closed its end, which a waiting reader does not.
   private func watchForHangUp() {
     let isFirst = state.withLock { state in
       defer { state.isWatchedForHangUp = true }

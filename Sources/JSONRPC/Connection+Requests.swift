@@ -3,21 +3,15 @@ import JSON
 
 /// The error that a client answers a request of this server with (JSON-RPC 2.0, section 5.1).
 public struct ResponseError: Error, Hashable, Sendable {
-  /// The error code.
   public var code: Int
-  /// A short description.
   public var message: String
   /// More about the error, of any shape; nil if the client gives no more.
   public var data: JSON?
 }
 
-/// Requests from this server to its client.
 extension Connection {
-  /// Sends a request and waits for its response, for as long as the connection lives.
-  ///
-  /// - Parameter params: one object; nil for a method without params.
-  /// - Throws: `ResponseError` if the client answers with an error; `CancellationError` if the caller's task is
-  ///   cancelled, or the connection ends before the response.
+  /// Sends a request, whose params are one object or none, and waits for its response. Throws `ResponseError`, or
+  /// `CancellationError` if the caller is cancelled or the connection ends before.
   public func request(_ method: String, _ params: (any JSONEncodable)?) async throws -> JSON {
     let response = SharedTask<JSON>()
     guard let id = state.withLock({ $0.addOutgoing(response) }) else { throw CancellationError() }
@@ -43,8 +37,7 @@ extension Connection {
   /// Cancels a request of the client, as the client itself can. An id of no request in flight does nothing.
   public func cancel(_ id: RequestID) { state.withLock { $0.entry(id) }?.cancel() }
 
-  /// Completes the request that the client responds to. Responses to no request are ignored: an answer to one would be
-  /// an answer to a message that expects none.
+  /// Completes a request. Responses to none are ignored: an answer would answer a message that expects none.
   func receiveResponse(_ id: RequestID, _ result: Result<JSON, ResponseError>) {
     state.withLock { $0.removeOutgoing(id) }?.resolve(result.mapError { $0 })
   }

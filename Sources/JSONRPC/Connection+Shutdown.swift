@@ -1,6 +1,5 @@
 import JSON
 
-/// The end of a connection: shutting down, draining and closing.
 extension Connection {
   func disconnect(_ end: End) -> End {
     // A client that exits without `shutdown` does not wait for responses.
@@ -9,8 +8,7 @@ extension Connection {
     return end
   }
 
-  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses.
-  /// Requests that are still running then are cancelled and answered with `cancelled`.
+  /// Accepts no more requests, and waits for the others within the limits' time. Then they are cancelled.
   public func drain() {
     state.withLock { $0.advance(to: .draining) }
     cancelOutgoing()
@@ -24,10 +22,8 @@ extension Connection {
     outbox.flush(milliseconds: limits.drainMilliseconds)
   }
 
-  /// Waits until all requests are answered, each for at most the limits' time. The time of a request that waits for the
-  /// client to read does not count, unless the client reads nothing for as long.
-  ///
-  /// - Returns: false if all remaining requests made no progress within the drain time.
+  /// Waits for the answers, each for at most the limits' time, which does not run while it waits for a client that
+  /// reads. Returns false if the rest made no progress.
   private func waitForAnswers() -> Bool {
     while true {
       let waiting = Set(
@@ -53,8 +49,6 @@ extension Connection {
   private func cancelAll() {
     for entry in state.withLock({ $0.all }) { entry.cancel() }
   }
-
-  // MARK: The request shutdown
 
   func shutDown(_ id: RequestID, result: JSON, _ batch: Batch?) {
     let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0, memory)

@@ -2,24 +2,17 @@ import Concurrency
 import JSON
 import Platform
 
-/// A JSON-RPC 2.0 server connection over two file descriptors.
+/// A JSON-RPC 2.0 server connection over two file descriptors. The thread that calls `run` starts requests in the order
+/// of the input. A `WireProtocol` says which messages cancel requests, shut down or end; the handler gets all others.
 ///
-/// The thread that calls `run` reads and parses requests and starts them in the order of the input. Responses and
-/// notifications are sent through the `Outbox`. A `WireProtocol` says which messages cancel requests, shut the
-/// connection down or end it; the handler gets all others.
-///
-/// Every accepted request gets exactly one response, even if it is cancelled or the session ends; unless the protocol
-/// sends none for cancelled requests.
+/// Every accepted request gets exactly one response, unless the protocol sends none for cancelled ones.
 public final class Connection: Sendable {
-  /// The limits of a connection.
   public struct Limits: Sendable {
-    /// The longest message that is accepted, in bytes.
     public var messageBytes = 1 << 20
     /// The unsent output, in bytes, from which on no more input is read. Large responses count for at most half of it.
     public var queueBytes = 64 << 20
-    /// The memory for large responses, in bytes, that are being made or wait for the client to read. A request waits for
-    /// its part of that before it is worked on, and input is read all the same. Measured: an unread session takes up to
-    /// three times as much, since freed data of responses stays with the allocator.
+    /// The memory, in bytes, for large responses that are being made or unread; requests wait for their part. Measured:
+    /// an unread session takes up to three times as much, since freed data stays with the allocator.
     public var responseBytes = 24 << 20
     /// The memory of a process whose client never reads, whatever the client sends, is at most `queueBytes` and this.
     public static let overheadBytes = 96 << 20
@@ -28,7 +21,6 @@ public final class Connection: Sendable {
     /// How long accepted requests may continue after the end of the input or a signal, in milliseconds.
     public var drainMilliseconds = 5_000
 
-    /// The limits of a server that is started without options.
     public init() {}
   }
 
@@ -36,9 +28,7 @@ public final class Connection: Sendable {
   public enum End: Equatable, Sendable {
     /// The end of the input, or `exit` after `shutdown`.
     case orderly
-    /// `exit` without `shutdown`.
     case exitWithoutShutdown
-    /// The input could not be read, with the value of `errno`.
     case inputFailed(Int32)
   }
 
@@ -53,10 +43,8 @@ public final class Connection: Sendable {
   /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
-  /// Creates a connection, which serves nothing before `run`.
-  ///
-  /// - Parameter onOutputClosed: called once, on another thread, when the client has closed its end or cannot be
-  ///   written to; `outputError` says which.
+  /// - Parameter onOutputClosed: called once, on another thread, when the client cannot be written to; see
+  ///   `outputError`.
   public init(
     input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
     handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
@@ -75,7 +63,6 @@ public final class Connection: Sendable {
     }
   }
 
-  /// Sends a notification; never waits.
   public func notify(_ notification: any OutgoingNotification) { outbox.send(notification) }
 
   /// Serves requests until the input ends or `exit` arrives, then drains the connection.
@@ -84,8 +71,8 @@ public final class Connection: Sendable {
     var code: Int32 = 0
     while reader.read({ readInput($0, &code) }) > 0 {
       outbox.cork()
-      while let verdict = reader.next(receive) {
-        if case .exit(let end) = verdict {
+      while let end = reader.next(receive) {
+        if let end {
           outbox.uncork()
           return disconnect(end)
         }
@@ -93,8 +80,8 @@ public final class Connection: Sendable {
       }
       outbox.uncork()
     }
-    while let verdict = reader.finish(receive) {
-      if case .exit(let end) = verdict { return disconnect(end) }
+    while let end = reader.finish(receive) {
+      if let end { return disconnect(end) }
     }
     return disconnect(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
   }
@@ -115,12 +102,8 @@ public final class Connection: Sendable {
 
   // MARK: Receiving
 
-  private enum Verdict {
-    case `continue`
-    case exit(End)
-  }
-
-  private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> Verdict {
+  /// Returns how the connection ends; nil if it continues.
+  private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> End? {
     observer?.received(frame)
     if framing == .headers, outbox.framing != .headers { outbox.framing = .headers }
     switch frame {
@@ -142,22 +125,18 @@ public final class Connection: Sendable {
             outbox.send(parts: parts, counted: counted)
           }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
-          var verdict = Verdict.continue
-          for call in calls {
-            if case .exit(let end) = receive(call, batch: batch, inputBytes: bytes.count / calls.count) {
-              verdict = .exit(end)
-            }
+          return calls.reduce(nil as End?) { end, call in
+            receive(call, batch: batch, inputBytes: bytes.count / calls.count) ?? end
           }
-          return verdict
         }
       } catch {
         outbox.send(encode(.null, error: error))
       }
     }
-    return .continue
+    return nil
   }
 
-  private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> Verdict {
+  private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> End? {
     switch call {
     case .request(.null, _, _) where !wire.allowsNullIDs:
       respond(encode(.null, error: .invalidRequest("The id of a request must not be null.")), batch)
@@ -182,11 +161,11 @@ public final class Connection: Sendable {
         batch?.add(nil)
       case .exit:
         batch?.add(nil)
-        return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
+        return state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown
       case .ignored: batch?.add(nil)
       }
     }
-    return .continue
+    return nil
   }
 
   // MARK: Answering
@@ -250,7 +229,6 @@ public final class Connection: Sendable {
     }
   }
 
-  /// Sends a response, or completes an entry of a batch that has none.
   func respond(_ response: [UInt8]?, _ batch: Batch?, counted: Int = 0) {
     if let batch {
       batch.add(response, counted: counted)

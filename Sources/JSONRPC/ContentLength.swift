@@ -1,9 +1,7 @@
 import Platform
 
-/// The `Content-Length` field of a header block.
 enum ContentLength {
   struct ParseError: Error {
-    /// A sentence for the client.
     var message: String
   }
 
@@ -39,11 +37,9 @@ enum ContentLength {
     }
   }
 
-  /// Whether a byte is white space inside a line.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-  /// Whether a stream begins with a header block that has a `Content-Length`: lines `Name: value` in any order, up to it.
-  /// Nil if there are too few bytes to decide.
+  /// Whether a stream begins with a block of headers with a `Content-Length`; nil if there are too few bytes.
   static func begins(_ bytes: ArraySlice<UInt8>) -> Bool? {
     var line = bytes
     while true {

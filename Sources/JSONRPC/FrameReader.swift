@@ -1,12 +1,8 @@
 import Platform
 
-/// Splits a stream of bytes into messages.
-///
-/// The first message decides the framing for the whole session. After that no byte is scanned twice, however the stream
-/// is split into reads. The buffer never holds more than one message within the limit: a longer message is dropped while
-/// it arrives. A byte order mark at the start of the stream is skipped.
+/// Splits a stream of bytes into messages. The first one decides the framing. No byte is scanned twice, and the buffer
+/// never holds more than one message within the limit: a longer one is dropped while it arrives.
 public struct FrameReader {
-  /// One unit of the stream.
   public enum Frame {
     /// The bytes of one message, valid until the reader is used again.
     case message(UnsafeRawBufferPointer)
@@ -28,7 +24,6 @@ public struct FrameReader {
   private var start = 0
   private var end = 0
   private var scanned = 0
-  /// The start of the current line of a header block.
   private var lineStart = 0
   /// The length of the body at `start`; nil if a header block is at `start`.
   private var bodyLength: Int?
@@ -44,20 +39,17 @@ public struct FrameReader {
     case toHeader
   }
 
-  /// The number of bytes to read at once. It is small until a read fills it: most clients never send more, and memory
-  /// that is never touched costs nothing.
+  /// The bytes to read at once, few until a read fills it: memory that is never touched costs nothing.
   private var chunk = 4 << 10
   private static let largestChunk = 64 << 10
   static let maximumHeaderBytes = 4 << 10
 
-  /// - Parameter limit: the longest message, in bytes, without its line end or its header.
   public init(limit: Int) {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: chunk)
   }
 
-  /// Calls `fill` with free space of the buffer and returns its result, which is like read(2)'s: the number of bytes,
-  /// 0 at the end of the input, negative on error. A call that a signal interrupts (`EINTR`) is repeated.
+  /// Calls `fill` with free space, again after `EINTR`, and returns its result, which is like read(2)'s.
   public mutating func read(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
     let count = buffer.withUnsafeMutableBytes { bytes in
@@ -80,8 +72,7 @@ public struct FrameReader {
     }
   }
 
-  /// Passes the next frame of the rest of the input to `body` after its end, and returns nil when there is none left. A
-  /// last line without LF is a message, an incomplete body is malformed.
+  /// Passes the next frame of the rest to `body` after the end of the input; nil if there is none.
   public mutating func finish<Result>(_ body: (Frame, Framing) -> Result) -> Result? {
     if framing != .headers {
       // Complete lines are left if they could have become a header block.
@@ -192,7 +183,6 @@ public struct FrameReader {
     }
   }
 
-  /// The index after the blank line that ends the header block.
   private mutating func findHeaderEnd() -> Int? {
     while let lineEnd = findLineEnd(), lineEnd - start <= Self.maximumHeaderBytes {
       if lineEnd == lineStart || lineEnd == lineStart + 1 && buffer[lineStart] == UInt8(ascii: "\r") {
@@ -251,7 +241,6 @@ public struct FrameReader {
     (scanned, lineStart) = (start, start)
   }
 
-  /// The memory that it keeps between messages.
   var bufferBytes: Int { buffer.count }
 
   private mutating func makeRoom() {
@@ -270,21 +259,6 @@ public struct FrameReader {
     }
     if buffer.count - end < chunk / 2 {
       buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, chunk)))
-    }
-  }
-}
-
-extension FrameReader {
-  /// Adds bytes that are already in memory, for tests and fuzzing.
-  public mutating func append(_ bytes: some Collection<UInt8>) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      _ = read { space in
-        let count = min(space.count, rest.count)
-        space.copyBytes(from: rest.prefix(count))
-        rest = rest.dropFirst(count)
-        return count
-      }
     }
   }
 }

@@ -3,9 +3,7 @@ import JSON
 
 import struct Synchronization.Atomic
 
-/// The requests that a connection has accepted and not yet answered, and the phase of its shutdown.
-///
-/// All mutable state of a connection is here, under one lock.
+/// The accepted requests that are not answered yet, and the phase: all mutable state of a connection, under one lock.
 struct InFlight {
   enum Phase: Comparable {
     case open
@@ -17,11 +15,9 @@ struct InFlight {
 
   final class Entry: Sendable {
     let id: RequestID?
-    /// The batch that collects the response; nil to send it directly.
     let batch: Batch?
     /// The size of the message, or of the request's part of a batch.
     let inputBytes: Int
-    /// The memory for its response.
     let memory: MemoryGate.Reservation
     private let work = Mutex(Work())
     private let isAnswered = Atomic(false)
@@ -63,23 +59,17 @@ struct InFlight {
   }
 
   private(set) var phase = Phase.open
-  /// Requests by id.
   private var entries: [RequestID: Entry] = [:]
   /// Notifications, which have no id and only count.
   private var anonymous: [ObjectIdentifier: Entry] = [:]
   private(set) var count = 0
-  /// The size of their messages in bytes.
   private(set) var inputBytes = 0
-  /// Whether a thread waits for the end of the input.
   var isWatchedForHangUp = false
-  /// Whether that thread has noticed it.
   var isHungUp = false
   /// The `shutdown` request, until everything else has been answered.
   var shutdown: (entry: Entry, result: JSON)?
-  /// The responses that the client still owes.
   private var outgoing: [RequestID: SharedTask<JSON>] = [:]
   private var lastOutgoing = 0
-  /// Whether the client responds no more.
   private var hasEndedOutgoing = false
 
   /// The error of a request with this id, or of a notification, that is not accepted now; nil if it is.
@@ -108,8 +98,8 @@ struct InFlight {
     }
   }
 
-  /// Removes an entry from the count. When the count reaches zero, returns the pending `shutdown` and counts it as in
-  /// flight until it is released too: a connection must not appear idle before that response has been queued.
+  /// Removes an entry from the count. At zero, returns the pending `shutdown` and counts it until it is released too: a
+  /// connection must not appear idle before.
   mutating func release() -> (entry: Entry, result: JSON)? {
     count -= 1
     guard count == 0, let waiting = shutdown else { return nil }
@@ -124,9 +114,6 @@ struct InFlight {
 
   var all: [Entry] { Array(entries.values) + Array(anonymous.values) }
 
-  // MARK: Requests to the client
-
-  /// Returns the id of a new request; nil if the client responds no more.
   mutating func addOutgoing(_ response: SharedTask<JSON>) -> RequestID? {
     guard !hasEndedOutgoing else { return nil }
     lastOutgoing += 1
@@ -137,7 +124,6 @@ struct InFlight {
 
   mutating func removeOutgoing(_ id: RequestID) -> SharedTask<JSON>? { outgoing.removeValue(forKey: id) }
 
-  /// Returns the responses that never come.
   mutating func endOutgoing() -> [SharedTask<JSON>] {
     hasEndedOutgoing = true
     defer { outgoing = [:] }

@@ -1,11 +1,9 @@
 import JSON
 
-/// A parsed message: one call or a batch.
 enum Message {
   case single(Call)
   case batch([Call])
 
-  /// A request, a notification, a response, or an invalid request.
   enum Call {
     case request(id: RequestID, method: String, params: Params)
     case notification(method: String, params: Params)
@@ -13,7 +11,6 @@ enum Message {
     case invalid(id: RequestID, RPCError)
   }
 
-  /// The largest number of entries in a batch.
   static let maximumBatch = 100
   /// The largest number of values in a message. In memory, a short value takes far more than its text.
   static let maximumValues = 100_000
@@ -83,7 +80,6 @@ extension Message.Call {
     }
   }
 
-  /// What a response says; nil if it is none.
   private static func result(_ result: JSON?, _ error: JSON?) -> Result<JSON, ResponseError>? {
     guard let error else { return result.map { .success($0) } }
     return .failure(
@@ -91,13 +87,11 @@ extension Message.Call {
   }
 }
 
-/// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON
-/// libraries of several languages cannot distinguish them. An array with one element that is null or an object means
-/// that element, because vscode-jsonrpc and others put a single argument into an array.
+/// The parameters by name. Absent ones, null, `{}` and `[]` mean the same, since some JSON libraries cannot distinguish
+/// them. An array of one object means that, because vscode-jsonrpc and others send it so.
 public struct Params: Sendable {
   /// The members; nil for any other array, which no method accepts.
   public let members: [JSON.Member]?
-  /// Whether the client has given an array.
   let isPositional: Bool
 
   init?(_ json: JSON) {
@@ -115,20 +109,43 @@ public struct Params: Sendable {
     }
   }
 
-  /// Parameters that need no check, such as those of an example.
   public init(_ members: [JSON.Member]) {
     self.members = members
     isPositional = false
   }
 
-  /// Whether a member is there with the value null.
   public func isNull(_ name: String) -> Bool {
     members?.last { $0.name.isSame(as: name) }?.value.isNull == true
   }
 
-  /// The value of a member; nil if it is absent or null.
   public subscript(name: String) -> JSON? {
     guard let value = members?.last(where: { $0.name.isSame(as: name) })?.value, !value.isNull else { return nil }
     return value
   }
+}
+
+/// The id of a request: a string, a number or null. It is kept unchanged, so that the response echoes it exactly.
+public struct RequestID: Hashable, Sendable {
+  public let json: JSON
+
+  /// Nil if JSON-RPC 2.0 (section 4) does not allow the value as an id.
+  public init?(_ json: JSON) {
+    switch json {
+    case .string, .illFormedString, .number, .null: self.json = json
+    case .bool, .array, .object: return nil
+    }
+  }
+
+  private init(json: JSON) { self.json = json }
+
+  init(number: Int) { json = .integer(number) }
+
+  /// The id in the first bytes of a message that is too long; null if they have no complete one.
+  init(messageHead head: UnsafeRawBufferPointer) {
+    let id = JSON.leadingMembers(of: head).last { $0.name == "id" }
+    self = id.flatMap { RequestID($0.value) } ?? .null
+  }
+
+  /// The id of a response to a request whose id could not be read (JSON-RPC 2.0, section 5).
+  public static let null = RequestID(json: .null)
 }

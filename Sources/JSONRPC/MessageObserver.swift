@@ -1,8 +1,5 @@
-/// Observes every message between client and server, in order; for recordings.
-///
-/// The connection calls it with locks held, so it must not wait and must not send.
+/// Observes every message in order, for recordings. Locks are held, so it must not wait and must not send.
 public protocol MessageObserver: Sendable {
-  /// A frame has been read and is handled next.
   func received(_ frame: FrameReader.Frame)
 
   /// A message has been queued for output, without its framing. It may still be lost if the client leaves.

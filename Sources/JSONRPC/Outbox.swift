@@ -1,38 +1,28 @@
 import Concurrency
 import Platform
 
-/// The output queue of a connection. Every message passes through it, complete and in order; a sender never waits for
-/// the client.
+/// The output queue of a connection: every message leaves complete and in order, and no sender waits. If the pipe has
+/// room, the sending thread writes, which saves two thread switches; a writer thread writes the rest. The stages:
 ///
-/// If the pipe has room, the sending thread writes the message itself, which saves two thread switches in the common
-/// case. A writer thread writes the rest. A message passes through these stages, in this order:
-///
-/// 1. `waiting`: while there is so much unread output that the client must be slow. Responses keep their order and are
-///    never dropped; notifications are folded (see `OutgoingNotification`). If one has to be dropped, the next message
-///    says so (see `WireProtocol.lossNotice`).
+/// 1. `waiting`: while the client is slow. Responses are never dropped, and notifications are folded.
 /// 2. `ready`: bytes to write next.
 /// 3. `handedOver`: with the writer thread, which may be blocked in `write(2)`.
 ///
-/// Rejected: O_NONBLOCK on stdout. The flag belongs to the open file description, which may be shared with the parent
-/// process and its terminal.
+/// Rejected: O_NONBLOCK on stdout, whose flag the parent process and its terminal may share.
 final class Outbox: Sendable {
   struct State {
     var framing = Framing.lines
     var ready: [UInt8] = []
-    /// The number of bytes of `ready` that are written already.
     var written = 0
     /// The bytes of messages that have left `waiting`, or never waited, and are still to be released by the gate.
     var releasable = 0
-    /// The number of bytes that the writer thread has still to write.
     var handedOver = 0
     /// The number of bytes that have been written, ever. While it grows, the client is reading.
     var sentBytes = 0
     var waiting = WaitingMessages()
     var corks = 0
     var hasThread = false
-    /// Whether the writer thread owns the descriptor.
     var isThreadWriting = false
-    /// Whether the client will send nothing more.
     var isInputEnding = false
     /// Whether output has stopped: the client has closed its end, or this process is about to end.
     var isClosed = false
@@ -47,27 +37,21 @@ final class Outbox: Sendable {
   private let limit: Int
   let gate: MemoryGate
   let observer: (any MessageObserver)?
-  /// Makes the notification that reports the loss of others.
   let lossNotice: @Sendable ([String]) -> (any OutgoingNotification)?
   /// Called once, on another thread, when the client has closed its end or cannot be written to.
   let onClosed: @Sendable () -> Void
   let monitor = Monitor(State())
 
-  /// Above this size a sending thread leaves the bytes to the writer thread: one large write is better than many small
-  /// ones.
+  /// Above this size the writer thread writes: one large write is better than many small ones.
   static let directBytes = 32 << 10
   /// How long a sender without a writer thread waits for a client that does not read.
   static let stallMilliseconds: Int32 = 5_000
-  /// The largest write of the writer thread. `write` returns only when all of it is written, and only then is it known
-  /// that the client reads.
+  /// The largest write of the writer thread, after whose end it is known that the client reads.
   static let writeBytes = 64 << 10
-  /// The unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes many
-  /// requests before it reads still gets every notification.
+  /// The unsent output from which on messages wait as values; a quarter of the limit, since scripts read late.
   let foldingBytes: Int
 
-  /// - Parameters:
-  ///   - limit: the number of unsent bytes from which on `isFull` is true.
-  ///   - gate: releases the memory of responses when they are written next.
+  /// - Parameter limit: the number of unsent bytes from which on `isFull` is true.
   init(
     descriptor: Int32, limit: Int, gate: MemoryGate, observer: (any MessageObserver)? = nil,
     lossNotice: @escaping @Sendable ([String]) -> (any OutgoingNotification)?, onClosed: @escaping @Sendable () -> Void
@@ -87,11 +71,7 @@ final class Outbox: Sendable {
     set { monitor.withLock { $0.framing = newValue } }
   }
 
-  // MARK: Sending
-
-  /// Sends a response, which is never dropped.
-  ///
-  /// - Parameter counted: the bytes of it that the gate counts.
+  /// Sends a response, which is never dropped. The gate counts so many bytes of it.
   func send(_ message: [UInt8], counted: Int = 0) {
     update { state in
       guard !state.isClosed else { return }
@@ -101,8 +81,6 @@ final class Outbox: Sendable {
   }
 
   /// Sends one response whose text is in several parts, without joining them in memory.
-  ///
-  /// - Parameter counted: the bytes of it that the gate counts.
   func send(parts: [[UInt8]], counted: Int) {
     // An observer gets whole messages.
     if observer != nil { return send(Array(parts.joined()), counted: counted) }
@@ -118,11 +96,7 @@ final class Outbox: Sendable {
   }
 
   private func enqueue(_ output: WaitingMessages.Output, _ state: inout State) {
-    if mustWait(state) {
-      state.waiting.append(output)
-    } else {
-      append(output, to: &state)
-    }
+    if mustWait(state) { state.waiting.append(output) } else { append(output, to: &state) }
   }
 
   func send(_ notification: any OutgoingNotification) {
@@ -150,26 +124,20 @@ final class Outbox: Sendable {
   /// The value of `errno` if an error other than the client's leaving has stopped the output.
   var error: Int32? { monitor.withLock { $0.error } }
 
-  // MARK: Waiting
-
   /// The number of bytes that have been written, ever.
   var sentBytes: Int { monitor.withLock(\.sentBytes) }
 
-  /// Whether the reader must wait.
   var isFull: Bool { monitor.withLock { isFull($0) } }
 
   private func isFull(_ state: State) -> Bool {
-    // Large responses count for no more than half: requests that wait for memory must not keep the reader from what does
-    // not wait, such as a star or a cancellation.
+    // Large responses count for half at most: they must not keep the reader from a star or a cancellation.
     let excess = max(0, state.waiting.countedBytes - limit / 2)
     return !state.isClosed && !state.isInputEnding && state.unsentBytes - excess >= limit
   }
 
-  /// Waits until the unsent output is below the limit.
   func waitForRoom() { monitor.wait(until: { !isFull($0) }) { _ in } }
 
-  /// Ends `waitForRoom` for good, because the client sends nothing more: only little input can follow, and its end must
-  /// be read.
+  /// Ends `waitForRoom` for good, because only little input can follow, and its end must be read.
   func stopWaitingForRoom() {
     monitor.withLock { $0.isInputEnding = true }
     monitor.notify()
@@ -181,8 +149,7 @@ final class Outbox: Sendable {
     monitor.wait(stallMilliseconds: milliseconds, progress: \.sentBytes) { $0.isClosed || $0.unsentBytes == 0 }
   }
 
-  /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any
-  /// time after this, in the middle of a message that another thread had started to write.
+  /// Waits until everything is written, at most for this time, and stops the output: the process may end after this.
   func finish(milliseconds: Int) {
     monitor.wait(milliseconds: milliseconds) {
       $0.isClosed || $0.unsentBytes == 0

@@ -1,20 +1,15 @@
 import JSON
 
-/// An error object (JSON-RPC 2.0, section 5.1). Its `data` always contains `reason`, a stable name that clients branch
-/// on, and `retryable`.
+/// An error object (JSON-RPC 2.0, 5.1). Its `data` has `reason`, a stable name that clients branch on, and `retryable`.
 public struct RPCError: Error, Sendable {
   /// The error code: negative if JSON-RPC 2.0 or LSP defines it, otherwise the application's own.
   public var code: Int
-  /// The stable name of the kind of error.
   public var reason: String
   /// A sentence for a person. It must not contain a secret or a URL with a secret.
   public var message: String
-  /// Whether the same request may succeed later.
   public var retryable: Bool
-  /// The other members of `data`, in this order.
   public var details: [JSON.Member]
 
-  /// - Parameter details: the members of `data` after `reason` and `retryable`.
   public init(code: Int, reason: String, message: String, retryable: Bool = false, details: [JSON.Member] = []) {
     self.code = code
     self.reason = reason
@@ -23,12 +18,10 @@ public struct RPCError: Error, Sendable {
     self.details = details
   }
 
-  /// `Parse error` of JSON-RPC 2.0: the message is not JSON.
   public static func parseError(_ message: String) -> RPCError {
     RPCError(code: -32700, reason: "parseError", message: message)
   }
 
-  /// `Invalid Request` of JSON-RPC 2.0: the message is JSON, but not a request.
   public static func invalidRequest(_ message: String) -> RPCError {
     RPCError(code: -32600, reason: "invalidRequest", message: message)
   }
@@ -38,9 +31,7 @@ public struct RPCError: Error, Sendable {
     RPCError(code: -32601, reason: "methodNotFound", message: "There is no method “\(method.prefix(80))”.")
   }
 
-  /// `Invalid params` of JSON-RPC 2.0.
-  ///
-  /// - Parameter field: the member of `params` that is wrong or missing.
+  /// `Invalid params` of JSON-RPC 2.0, with the member that is wrong or missing.
   public static func invalidParams(_ message: String, field: String? = nil) -> RPCError {
     RPCError(
       code: -32602, reason: "invalidParams", message: message,
@@ -61,13 +52,11 @@ public struct RPCError: Error, Sendable {
       details: [JSON.Member("limit", .integer(limit))])
   }
 
-  /// The response to a request whose id belongs to a request that is not answered yet.
   public static let duplicateId = RPCError(
     code: -32600, reason: "duplicateId", message: "A request with this id is still in flight.")
 }
 
 extension RPCError: JSONEncodable {
-  /// Writes the value of a response's member `error`.
   public func encode(to writer: inout JSONWriter) {
     writer.object { error in
       error.member("code", code)
@@ -79,5 +68,31 @@ extension RPCError: JSONEncodable {
         for detail in details { data.member(escaping: detail.name, detail.value) }
       }
     }
+  }
+}
+
+/// Encodes responses (JSON-RPC 2.0, 5). `id` comes before the result, so that a person finds it in a log.
+enum Response {
+  static func encode(_ id: RequestID, result: any JSONEncodable) -> [UInt8] {
+    encode(id) { response in
+      response.name("result")
+      result.encode(to: &response)
+    }
+  }
+
+  /// - Parameter id: nil for an error about a message without an id, in a protocol without the id null.
+  static func encode(_ id: RequestID?, error: RPCError) -> [UInt8] {
+    encode(id) { $0.member("error", error) }
+  }
+
+  private static func encode(_ id: RequestID?, _ outcome: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.reserveCapacity(256)
+    writer.object { response in
+      response.member("jsonrpc", "2.0")
+      if let id { response.member("id", id.json) }
+      outcome(&response)
+    }
+    return writer.bytes
   }
 }

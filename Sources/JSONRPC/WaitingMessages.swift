@@ -1,13 +1,12 @@
+import JSON
+
 /// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which
-/// newer ones are folded. The number of notifications is limited here; the reader limits responses when it stops
-/// reading.
+/// newer ones are folded. Only their number is limited here.
 struct WaitingMessages {
-  /// Bytes to write.
   struct Output {
     var bytes: [UInt8]
     /// Whether it is a part of a message, with its delimiters, and not a whole message.
     var isPart = false
-    /// The bytes that the gate of large responses counts.
     var counted = 0
   }
 
@@ -29,7 +28,6 @@ struct WaitingMessages {
   private(set) var byteCount = 0
   /// The part of `byteCount` that the gate of large responses counts.
   private(set) var countedBytes = 0
-  /// The part of `byteCount` that notifications have.
   private var notificationBytes = 0
 
   var isEmpty: Bool { head == items.count && lostTopics.isEmpty }
@@ -83,8 +81,7 @@ struct WaitingMessages {
     if !lostTopics.contains(topic) { lostTopics.append(topic) }
   }
 
-  /// Removes and encodes the first messages, up to about this many bytes. A notice comes first if notifications were
-  /// lost.
+  /// Removes and encodes messages, up to about this many bytes, after a notice if notifications were lost.
   mutating func dequeue(bytes: Int, lossNotice: ([String]) -> (any OutgoingNotification)?) -> [Output] {
     var messages: [Output] = []
     var total = 0
@@ -108,17 +105,46 @@ struct WaitingMessages {
       head += 1
     }
     if head == items.count {
-      items = []
-      head = 0
+      (items, head) = ([], 0)
     } else if head > 4_096, head > items.count / 2 {
-      compact()
+      items.removeFirst(head)
+      for (key, index) in indices { indices[key] = index - head }
+      head = 0
     }
     return messages
   }
+}
 
-  private mutating func compact() {
-    items.removeFirst(head)
-    for (key, index) in indices { indices[key] = index - head }
-    head = 0
+/// A notification to the client. While it does not read, they wait as values, into which newer ones are folded: a slow
+/// reader gets fewer, but never a wrong state.
+public protocol OutgoingNotification: Sendable {
+  var method: String { get }
+
+  /// Notifications with the same method and key can be folded.
+  var foldKey: String { get }
+
+  /// The name by which `WireProtocol.lossNotice` reports that notifications of this kind were lost.
+  var topic: String { get }
+
+  var estimatedBytes: Int { get }
+
+  func encodeParams(to writer: inout JSONWriter)
+
+  /// Combines it with a newer one of the same method and key; nil if that is impossible, and the newer one is dropped.
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)?
+}
+
+extension OutgoingNotification {
+  public var estimatedBytes: Int { 256 }
+
+  func encodeMessage() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { message in
+      message.member("jsonrpc", "2.0")
+      message.member("method", method)
+      message.name("params")
+      encodeParams(to: &message)
+    }
+    return writer.bytes
   }
 }

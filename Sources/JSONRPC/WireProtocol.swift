@@ -1,23 +1,7 @@
 import JSON
 
-/// A protocol that is built on JSON-RPC 2.0, as far as a `Connection` has to know it: which messages are for the
-/// connection itself, and what it answers in the place of the handler. Everything else is the handler's.
-///
-/// A protocol that has no `shutdown` and sends nothing for a cancelled request:
-///
-/// ```swift
-/// struct QuietProtocol: WireProtocol {
-///   let allowsBatches = false
-///   let cancelled: RPCError? = nil
-///   let overloaded = RPCError(code: -32000, reason: "overloaded", message: "Ask again.", retryable: true)
-///   let shuttingDown = RPCError(code: -32000, reason: "shuttingDown", message: "The session is over.")
-///
-///   func role(ofNotification method: String, _ params: Params) -> NotificationRole {
-///     guard method == "notifications/cancelled" else { return .handled }
-///     return .cancellation(params["requestId"].flatMap(RequestID.init))
-///   }
-/// }
-/// ```
+/// A protocol built on JSON-RPC 2.0, as far as a `Connection` has to know it: which messages are for the connection
+/// itself, and what it answers in the place of the handler.
 public protocol WireProtocol: Sendable {
   /// Decides who answers a request. By default the handler answers all of them.
   func role(ofRequest method: String) -> RequestRole
@@ -40,29 +24,22 @@ public protocol WireProtocol: Sendable {
   /// Whether params may be an array; see `Params`. By default they may.
   var allowsPositionalParams: Bool { get }
 
-  /// Whether an id may be null, as in JSON-RPC 2.0. By default it may. Otherwise a request with the id null is invalid,
-  /// and the error about a message whose id could not be read has no id.
+  /// Whether an id may be null, as by default. Otherwise an error about a message without a readable id has none.
   var allowsNullIDs: Bool { get }
 
-  /// Makes the notification that reports the loss of others, because the client has not read for too long; nil if the
-  /// protocol has none, as by default.
-  ///
-  /// - Parameter topics: those of the lost notifications, without duplicates.
+  /// The notification that reports the loss of others, by their topics; nil if the protocol has none, as by default.
   func lossNotice(_ topics: [String]) -> (any OutgoingNotification)?
 }
 
-/// Who answers a request.
 public enum RequestRole: Sendable {
   case handled
   /// The connection answers with this result, after all requests that it has accepted before. It accepts no more.
   case shutdown(result: JSON)
 }
 
-/// Who acts on a notification.
 public enum NotificationRole: Sendable {
   case handled
-  /// The connection cancels the request with this id. Nil and unknown ids do nothing, since a response and a
-  /// cancellation may cross.
+  /// The connection cancels the request with this id. Unknown ids do nothing: a response may cross a cancellation.
   case cancellation(RequestID?)
   /// The connection ends: in order after `RequestRole.shutdown`, and otherwise without waiting for responses.
   case exit

@@ -4,18 +4,14 @@ import OperatingSystem
 import Platform
 import SectionImage
 
-/// The catalog file as it is now. An import replaces it while requests use the one before, which stays mapped until the
-/// last of them ends.
+/// The catalog file as it is now. One that an import replaces stays mapped until its last request ends.
 final class CatalogFile: Sendable {
-  /// The contents of the file from one replacement to the next.
   struct Version {
     let films: CatalogFilms
-    /// Counts the files that this process has seen.
     let number: Int
 
     private static let offsetBits = 40
 
-    /// The position of a batch in a list, for its cursor.
     func cursor(_ offset: Int) -> Int { number << Self.offsetBits | offset }
 
     /// - Throws: `listNotReady` if the list began in another file, in which films have other positions.
@@ -43,18 +39,13 @@ final class CatalogFile: Sendable {
   /// Requests within this time of a check do not check again whether the file has been replaced.
   private static let checkInterval: Int64 = 1_000_000
 
-  /// - Parameters:
-  ///   - path: the file, which need not exist.
-  ///   - verificationDelay: the time between opening a file and comparing all of it with its checksums. A program
-  ///     that answers one request ends before that.
+  /// - Parameter verificationDelay: from opening a file to comparing it with its checksums, after short programs end.
   init(path: String, verificationDelay: Duration = .seconds(1)) {
     self.path = path
     self.verificationDelay = verificationDelay
   }
 
-  /// The file that is there now.
-  ///
-  /// - Throws: `catalogNotConfigured` if there is none, or if it cannot be used.
+  /// The file that is there now; throws `catalogNotConfigured` if there is none, or if it cannot be used.
   func current() throws(MovieError) -> Version {
     try state.withLock { state throws(MovieError) in
       refresh(&state)
@@ -62,7 +53,6 @@ final class CatalogFile: Sendable {
     }
   }
 
-  /// The reason why the file cannot be used; nil if it can.
   var unavailability: MovieError? {
     do {
       _ = try current()
@@ -93,8 +83,8 @@ final class CatalogFile: Sendable {
     }
   }
 
-  /// Compares the file with its checksums, on a thread of its own. A damaged file is not used any more. A file that has
-  /// been replaced is not compared, and stays mapped only for its requests.
+  /// Compares the file with its checksums on a thread of its own, unless it is replaced before. A damaged one is not
+  /// used.
   private func verifyLater(_ films: CatalogFilms) {
     try? startThread { [weak self, weak films, verificationDelay] in
       usleep(useconds_t(verificationDelay / .microseconds(1)))

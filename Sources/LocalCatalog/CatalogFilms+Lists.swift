@@ -3,15 +3,12 @@ import MovieCore
 import SearchIndex
 
 extension CatalogFilms {
-  /// The part of a list that is wanted.
   struct Page {
     var offset: Int
     var count: Int
-    /// The number of the language in `CatalogLanguage.all`.
     var language: Int
   }
 
-  /// A part of a list whose films are known.
   func batch(_ films: [Int], _ page: Page) -> MovieBatch {
     batch(part: Array(films.dropFirst(page.offset).prefix(page.count)), of: films.count, page)
   }
@@ -32,8 +29,7 @@ extension CatalogFilms {
     return batch
   }
 
-  /// The film alone that an id or URL names; empty if it is not one of these films. Nil if the id is one of another
-  /// catalog's: the text may be words.
+  /// The film that an id or URL names, or none; nil for another catalog's id: it may be words.
   func films(_ reference: QueryReference) -> [Int]? {
     switch reference {
     case .imdb(let id): return IMDbID(id).flatMap { rank(ofFilm: $0.number) }.map { [$0] } ?? []
@@ -46,7 +42,6 @@ extension CatalogFilms {
     }
   }
 
-  /// The genres that films have, with their numbers.
   func genres(in language: Int) -> [Genre] {
     // The films never change, so that they are counted once.
     let counts = genreCounts.withLock { counts in
@@ -56,7 +51,6 @@ extension CatalogFilms {
     return IMDbGenre.names.indices.filter { counts[$0] > 0 }.map { Genre($0, count: counts[$0], in: language) }
   }
 
-  /// The numbers of films by the number of the genre.
   private func countGenres() -> [Int] {
     var counts = [Int](repeating: 0, count: UInt32.bitWidth)
     for set in genres.slice(0..<genres.count) {
@@ -69,8 +63,6 @@ extension CatalogFilms {
     return counts
   }
 
-  // MARK: Home and discover
-
   func section(_ definition: SectionDefinition, _ page: Page) -> MovieBatch {
     batch(set(definition.criteria(self)), SortOrder(definition.order, of: self), page)
   }
@@ -80,7 +72,6 @@ extension CatalogFilms {
     return batch(part: part, of: set?.count ?? self.count, page)
   }
 
-  /// The filters for which the catalog has data.
   private var filters: Set<DiscoverQuery.Filter> {
     var filters: Set<DiscoverQuery.Filter> = [
       .genres, .excludeGenres, .yearFrom, .yearTo, .runtimeFrom, .runtimeTo, .person,
@@ -91,9 +82,7 @@ extension CatalogFilms {
     return filters
   }
 
-  /// The films that meet the criteria of a query.
-  ///
-  /// - Throws: `invalidParams` with the field that names a filter, a sort key or a value that there is not.
+  /// The films that meet a query. Throws `invalidParams` for a filter, a sort key or a value that there is not.
   func discover(_ query: DiscoverQuery, _ page: Page) throws(MovieError) -> MovieBatch {
     try query.requireFilters(filters, of: catalog)
     guard query.sort != .rating || hasRatings else {

@@ -3,12 +3,9 @@ import MovieCore
 import SectionImage
 
 extension CatalogFilms {
-  /// The number of actors that lists show.
   private static let leadingCast = 5
 
-  /// The film as lists show it.
-  ///
-  /// - Parameter language: its number in `CatalogLanguage.all`. What is not there in it is in English.
+  /// The film as lists show it, in a language of `CatalogLanguage.all`, else in English.
   func movie(_ rank: Int, in language: Int) -> Movie {
     let id = Self.id("tt", filmIDs[rank])
     let (title, original, translation) = titles(rank, in: language)
@@ -49,7 +46,6 @@ extension CatalogFilms {
     }
   }
 
-  /// The title as lists show it.
   func title(_ rank: Int, in language: Int) -> String {
     let (title, _, translation) = titles(rank, in: language)
     return translation ?? title ?? Self.id("tt", filmIDs[rank])
@@ -63,7 +59,6 @@ extension CatalogFilms {
     return (title, original, texts.next())
   }
 
-  /// The year of a film; nil if it is unknown.
   func year(_ rank: Int) -> Int? {
     let year = Int(years[rank])
     return Movie.years.contains(year) ? year : nil
@@ -71,7 +66,6 @@ extension CatalogFilms {
 
   private func language(_ rank: Int) -> String? { TwoLetterCode(rawValue: languages[rank]).text }
 
-  /// The form that IMDb uses: `tt0364569`.
   static func id(_ prefix: String, _ number: UInt32) -> String { prefix + IMDbID.digits(of: number) }
 
   private static func genreNames(_ set: UInt32, in language: Int) -> [String] {
@@ -84,16 +78,12 @@ extension CatalogFilms {
     IMDbGenre.names.map { NameTable.genres.name(of: $0, in: language) ?? $0 }
   }
 
-  // MARK: Details
-
-  /// The credits of a film with the characters of the actors.
   func creditsWithCharacters(ofFilm rank: Int) -> [(credit: Credit, character: String?)] {
     var texts = texts(ofFilm: rank)
     for _ in 0..<(2 + CatalogLanguage.translations.count) { texts.skip() }
     return credits(ofFilm: rank).map { ($0, $0.kind == .cast ? texts.next() : nil) }
   }
 
-  /// All that the catalog knows about a film, without recommendations.
   func detail(_ rank: Int, in language: Int) -> MovieDetail {
     var detail = MovieDetail(movie: movie(rank, in: language))
     (detail.castMembers, detail.crewMembers) = ([], [])
@@ -113,7 +103,6 @@ extension CatalogFilms {
     return detail
   }
 
-  /// The codes of the countries that a film comes from.
   private func countries(_ rank: Int) -> [String] {
     countries.slice(ArrayView<UInt32>.range(of: rank, in: countryEnds)).prefix(Self.maximumCountries)
       .compactMap { TwoLetterCode(rawValue: $0).text }

@@ -2,7 +2,6 @@ import CatalogImage
 import MovieCore
 
 extension CatalogFilms {
-  /// The number of titles for which a person is known.
   private static let knownForCount = 3
 
   /// IMDb's id, or the folded name with hyphens, such as `bong-joon-ho`.
@@ -25,7 +24,6 @@ extension CatalogFilms {
     return IMDbID("tt" + id.native.dropFirst(2)).flatMap { rank(ofPerson: $0.number) }
   }
 
-  /// A person as a search for people shows it.
   func summary(ofPerson rank: Int, in language: Int) -> PersonSummary {
     let films = films(ofPerson: rank)
     var summary = PersonSummary(id: personID(rank), name: name(ofPerson: rank, in: language))
@@ -34,7 +32,6 @@ extension CatalogFilms {
     return summary
   }
 
-  /// A person with all credits, newest film first.
   func person(_ rank: Int, in language: Int) -> Person {
     var person = Person(id: personID(rank), name: name(ofPerson: rank, in: language))
     if personIDs.count > 0 { person.imdbId = person.id.native }

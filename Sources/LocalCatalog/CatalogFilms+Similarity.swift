@@ -6,9 +6,7 @@ extension CatalogFilms {
   /// The films with similar genres that are compared, the most popular ones.
   static let maximumOfGenres = 500
 
-  /// Similar films, the most similar first.
-  ///
-  /// The films of the same people are compared, and the most popular ones with similar genres.
+  /// Similar films, best first, among those of the same people and the popular ones with similar genres.
   func similar(to rank: Int, limit: Int) -> [Int] {
     let start = SimilarityFeatures(rank, in: self)
     var candidates = Set<Int>()
@@ -31,7 +29,6 @@ extension CatalogFilms {
   }
 }
 
-/// The properties of a film that are compared.
 struct SimilarityFeatures {
   /// Films without a common credit have to have genres as similar as this.
   static let minimumGenreSimilarity = 0.5
@@ -50,21 +47,17 @@ struct SimilarityFeatures {
     isAdult = FilmFlags(rawValue: films.flags[rank]).contains(.adult)
   }
 
-  /// The directors, the cast and the writers, whose films are compared.
   var leadingPeople: Set<Int> {
     Set(credits.lazy.filter { $0.kind.map { $0.rawValue <= CreditKind.writer.rawValue } ?? false }.map(\.person))
   }
 
-  /// The part of the genres of both films that they share.
   @inline(__always)
   func genreSimilarity(_ other: UInt32) -> Double {
     Double((genres & other).nonzeroBitCount) / Double(max(1, (genres | other).nonzeroBitCount))
   }
 
-  /// The similarity of a film; nil if they have too little in common, or if it is pornographic and this one is not.
-  ///
-  /// The weights follow what people mean by "more like this": the same director counts most, then similar genres
-  /// and the same actors, then others. Era, language and popularity rank films that share something else.
+  /// The similarity; nil if they have too little in common, or it is pornographic and this is not. As people mean “more
+  /// like this”, the director counts most, then genres and actors; era, language and popularity rank the rest.
   func score(_ rank: Int, in films: CatalogFilms) -> Double? {
     if !isAdult, FilmFlags(rawValue: films.flags[rank]).contains(.adult) { return nil }
     let genreSimilarity = genreSimilarity(films.genres[rank])

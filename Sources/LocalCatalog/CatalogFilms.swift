@@ -6,12 +6,8 @@ import SectionImage
 import Text
 
 /// The films of a local catalog. They are numbered by rank, from 0 for the one with most votes, and so are the people.
-///
-/// Opening the file reads nothing but its table of sections. Whatever the sections contain, every read is safe: it is 0
-/// outside of an array, texts are limited and repaired, and a number of a film or a person is checked before it is
-/// used.
+/// Every read is safe whatever the sections contain: numbers are checked, and texts limited and repaired.
 final class CatalogFilms: Sendable {
-  /// The name of the catalog, which is the first half of all ids.
   let catalog: String
   let image: SectionImage
   let search: FilmSearch
@@ -28,7 +24,6 @@ final class CatalogFilms: Sendable {
   let creditEnds: ArrayView<UInt32>
   let filmsByRating: ArrayView<UInt32>
   let filmsByYear: ArrayView<UInt32>
-  /// By language.
   let filmsByTitle: [ArrayView<UInt32>]
   let personIDs: ArrayView<UInt32>
   let peopleByID: ArrayView<UInt32>
@@ -103,12 +98,8 @@ final class CatalogFilms: Sendable {
 
   func fact(_ fact: CatalogFact) -> UInt32 { facts[fact.rawValue] }
 
-  // MARK: Numbers
-
-  /// The rank of the film with an id.
   func rank(ofFilm id: UInt32) -> Int? { Self.find(id, in: filmIDs, order: filmsByID) }
 
-  /// The rank of the person with an id.
   func rank(ofPerson id: UInt32) -> Int? { Self.find(id, in: personIDs, order: peopleByID) }
 
   private static func find(_ id: UInt32, in ids: ArrayView<UInt32>, order: ArrayView<UInt32>) -> Int? {
@@ -123,17 +114,13 @@ final class CatalogFilms: Sendable {
       .map { Credit(rawValue: $0) }.filter { $0.kind != nil && $0.person < personCount }
   }
 
-  /// The ranks of the films of a person, the most popular first.
   func films(ofPerson rank: Int) -> [Int] { Array(search.films(ofPerson: rank).prefix(Self.maximumFilms)) }
 
   /// A person has fewer films, unless the file is damaged.
   private static let maximumFilms = 5_000
 
-  // MARK: Texts
-
   func name(ofPerson rank: Int, in language: Int) -> String { names[language].text(rank) ?? names[0].text(rank) ?? "?" }
 
-  /// The texts of a film, one after the other.
   func texts(ofFilm rank: Int) -> TextReader {
     let texts = filmTexts.slice(ArrayView<UInt32>.range(of: rank, in: filmTextEnds))
     return TextReader(rest: texts.prefix(TextReader.maximumBytes))
@@ -150,7 +137,6 @@ final class CatalogFilms: Sendable {
     /// A film has no more, unless the file is damaged.
     fileprivate static let maximumBytes = Credit.maximumPerFilm * (CatalogWriter.maximumTextBytes + 1)
 
-    /// The next text; nil if it is empty.
     mutating func next() -> String? {
       let text = rest.prefix { $0 != 0 }
       rest = rest.dropFirst(text.count + 1)
@@ -161,7 +147,6 @@ final class CatalogFilms: Sendable {
   }
 }
 
-/// A text for each film or person in one language, or for none.
 struct TextArray: Sendable {
   private let letters: ArrayView<UInt8>
   private let ends: ArrayView<UInt32>
@@ -175,7 +160,6 @@ struct TextArray: Sendable {
 
   var count: Int { ends.count }
 
-  /// The text at a rank; nil if there is none.
   func text(_ rank: Int) -> String? {
     let utf8 = letters.slice(ArrayView<UInt32>.range(of: rank, in: ends))
     return utf8.isEmpty ? nil : CatalogFilms.string(utf8)

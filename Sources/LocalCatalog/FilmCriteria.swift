@@ -4,29 +4,20 @@ import SectionImage
 
 /// The filters of a list of films. A scan of their columns finds all films that pass.
 struct FilmCriteria {
-  /// All of these.
   var genres: IMDbGenre.Set = []
-  /// None of these.
   var excludedGenres: IMDbGenre.Set = []
-  /// The bounds of a known year.
   var years: ClosedRange<UInt16>?
-  /// The bounds of a known running time in minutes.
   var runtimes: ClosedRange<UInt16>?
-  /// Tenths.
   var minimumRating: UInt8?
   var minimumVotes: UInt32?
-  /// All of these.
   var flags: FilmFlags = []
-  /// None of these.
   var excludedFlags: FilmFlags = []
   var language: TwoLetterCode?
   var country: TwoLetterCode?
-  /// The films of a person.
   var among: [Int]?
 }
 
 extension CatalogFilms {
-  /// The films that meet criteria; nil for all films.
   func set(_ criteria: FilmCriteria) -> RankSet? {
     var set = criteria.among.map { RankSet($0, documentCount: count) }
     func restrict(_ formIntersection: (RankSet) -> Void) {

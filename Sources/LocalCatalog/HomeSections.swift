@@ -1,7 +1,6 @@
 import CatalogImage
 import MovieCore
 
-/// A section of `home` with its films.
 struct SectionDefinition: Sendable {
   enum Order: Sendable {
     case popularity, rating, year

@@ -1,4 +1,3 @@
-/// The terms of IMDb's files for non-commercial use.
 public enum IMDbTerms {
   /// The text that programs have to show with the content.
   public static let attribution = "Information courtesy of IMDb (https://www.imdb.com). Used with permission."

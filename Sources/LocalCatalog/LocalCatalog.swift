@@ -2,10 +2,8 @@ import CatalogImage
 import MovieCore
 import SectionImage
 
-/// A catalog that answers from an image of films: those that are part of the program, or those that an import has made.
-/// It needs no key and no network.
+/// A catalog that answers from an image of films, which is part of the program or made by an import.
 public struct LocalCatalog: Catalog {
-  /// What differs between local catalogs.
   struct Description: Sendable {
     var title: String
     var attribution: String?
@@ -27,11 +25,7 @@ public struct LocalCatalog: Catalog {
     name: builtinName, description: Description(title: "Built-in films", sections: SectionDefinition.ofBuiltin),
     source: .program)
 
-  /// The films of IMDb's files, as `movie-server import imdb` has imported them.
-  ///
-  /// Opens no file: the first request does, and again after each replacement.
-  ///
-  /// - Parameter path: the catalog file, which need not exist.
+  /// The films of IMDb's files, from a file that each request looks for, and that need not exist.
   public static func imdb(path: String) -> LocalCatalog {
     LocalCatalog(
       name: imdbName,
@@ -43,17 +37,14 @@ public struct LocalCatalog: Catalog {
   private let description: Description
   private let source: Source
 
-  /// The number of built-in films.
   public static var builtinCount: Int { (try? builtinFilms.get().count) ?? 0 }
 
-  /// Opened at the first request.
   static let builtinFilms = Result<CatalogFilms, SectionImageError>(catching: openBuiltinFilms)
 
   private static func openBuiltinFilms() throws(SectionImageError) -> CatalogFilms {
     try CatalogFilms(SectionImage.decoded(builtinImage, texts: builtinTexts), of: builtinName)
   }
 
-  /// The films as they are now.
   private func current() throws(MovieError) -> CatalogFile.Version {
     switch source {
     case .file(let file): return try file.current()
@@ -93,10 +84,8 @@ public struct LocalCatalog: Catalog {
       .map { films.movie($0, in: CatalogLanguage.number(of: language)) }
   }
 
-  /// Searches titles in all their languages, people, years and genres; discovers by criteria. Returns as many films as
-  /// requested, if there are enough.
-  ///
-  /// - Throws: `listNotReady` if the list began in a file that has been replaced.
+  /// Answers a list, with as many films as requested. Throws `listNotReady` if it began in a file that has been
+  /// replaced.
   public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     let version = try current()
     let films = version.films
@@ -123,12 +112,9 @@ public struct LocalCatalog: Catalog {
     return batch
   }
 
-  /// The maximum number of recommended films.
   private static let recommendationCount = 40
-  /// The number of them in a detail.
   private static let recommendationsInDetail = 10
 
-  /// The genres that films have, with the numbers of these films.
   public func genres(language: String?) async throws -> [Genre] {
     try current().films.genres(in: CatalogLanguage.number(of: language))
   }

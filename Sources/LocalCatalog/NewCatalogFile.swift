@@ -3,9 +3,7 @@ import OperatingSystem
 import Platform
 import SectionImage
 
-/// The reason why a catalog could not be imported or removed.
 public enum CatalogFileError: Error, CustomStringConvertible {
-  /// Another process is importing to the same path.
   case isBusy
   case file(FileError)
   case index(SectionImageError)
@@ -19,31 +17,22 @@ public enum CatalogFileError: Error, CustomStringConvertible {
   }
 }
 
-/// The catalog file that an import makes, until it takes the place of the one before. While it exists, no other process
-/// can import to the same path.
-///
-/// It stands beside the file that it replaces, under a name of its own, locked with flock(2). The kernel ends the lock
-/// with the process; so a file without a lock was left by a process that was killed, and the next import or the next
-/// start of a server removes it.
+/// The file that an import makes beside the one that it replaces. It is locked with flock(2), so there is one import at
+/// a time, and a file without a lock is a killed process's, which the next import or start of a server removes.
 public struct NewCatalogFile: ~Copyable {
-  /// The name of the catalog's file in the data folder.
   public static let name = "imdb.catalog"
 
   private let path: String
   private let descriptor: Int32
   private var isInstalled = false
 
-  /// The path of the new file while it is being written.
   public static func temporaryPath(for path: String) -> String { path + ".new" }
 
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// Locks the path and creates the new file. A missing folder is created.
-  ///
-  /// - Parameter path: the path of the catalog.
-  /// - Throws: `isBusy` if another process is importing.
+  /// Locks the path and creates the new file and its folder. Throws `isBusy` if another process is importing.
   public init(replacing path: String) throws(CatalogFileError) {
     self.path = path
     makeDirectory(Self.folder(of: path))
@@ -72,10 +61,7 @@ public struct NewCatalogFile: ~Copyable {
     close(descriptor)
   }
 
-  /// Writes the tables durably and replaces the catalog by them at once: whoever opens the path finds the old file or
-  /// the new one, whole.
-  ///
-  /// Releases the tables on the way, so that the index is built in their memory.
+  /// Writes the tables durably, releasing them on the way, and replaces the catalog by them at once.
   public consuming func write(_ tables: consuming FilmTables) throws(CatalogFileError) {
     let temporary = Self.temporaryPath(for: path)
     // A killed import may have left something in it.
@@ -91,9 +77,7 @@ public struct NewCatalogFile: ~Copyable {
     syncFolder(Self.folder(of: path))
   }
 
-  /// Removes a catalog; one that is being imported is not touched.
-  ///
-  /// - Returns: whether there was one.
+  /// Removes a catalog, but not one that is being imported. Returns whether there was one.
   public static func remove(_ path: String) throws(CatalogFileError) -> Bool {
     guard unlink(path) == 0 else {
       if errno == ENOENT { return false }

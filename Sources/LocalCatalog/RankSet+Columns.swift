@@ -9,9 +9,6 @@ extension RankSet {
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  // MARK: Intersection
-
-  /// Keeps the films of another set.
   func formIntersection(_ other: RankSet) {
     let (words, others) = (words, other.words)
     for index in words.indices { words[index] &= others[index] }
@@ -25,15 +22,13 @@ extension RankSet {
     formIntersection(column) { $0 & mask == wanted }
   }
 
-  /// Keeps the films whose values in a column are in a range.
   func formIntersection<Element: UnsignedInteger>(_ column: ArrayView<Element>, in bounds: ClosedRange<Element>) {
     // One comparison instead of two: smaller values wrap around.
     let (lower, width) = (bounds.lowerBound, bounds.upperBound &- bounds.lowerBound)
     formIntersection(column) { $0 &- lower <= width }
   }
 
-  /// Inlined into its two callers, so that the compiler compares many values with one instruction. It does so only if
-  /// the results are bytes of their own; the bits of one word would be computed one after the other.
+  /// Inlined, so that the compiler compares many values with one instruction, which takes results of a byte each.
   @inline(__always)
   private func formIntersection<Element>(_ column: ArrayView<Element>, _ isMet: (Element) -> Bool) {
     let words = words
@@ -63,9 +58,6 @@ extension RankSet {
     return bits
   }
 
-  // MARK: Selection
-
-  /// A part of the films in order of their ranks.
   func ranks(offset: Int, limit: Int) -> [Int] {
     let words = words
     var ranks: [Int] = []

@@ -4,7 +4,6 @@ import Platform
 import SearchIndex
 import SectionImage
 
-/// The order of a list of films.
 struct SortOrder {
   /// The films in descending order, or in the order of titles; nil for that of ranks.
   private var films: ArrayView<UInt32>?
@@ -21,7 +20,6 @@ struct SortOrder {
     }
   }
 
-  /// The order that a query wants, unless it is random.
   init(_ query: DiscoverQuery, of films: CatalogFilms, _ language: Int) {
     switch query.sort {
     case .popularity, .random: self.init(.popularity, of: films)
@@ -41,9 +39,6 @@ struct SortOrder {
     (0..<films.count).partitioningIndex { !isKnown(films[$0]) }
   }
 
-  /// A part of the films of a set in this order.
-  ///
-  /// - Parameter set: nil for all films.
   func films(_ set: RankSet?, of count: Int, offset: Int, limit: Int) -> [Int] {
     if let set, films == nil, !isReversed { return set.ranks(offset: offset, limit: limit) }
     var found: [Int] = []

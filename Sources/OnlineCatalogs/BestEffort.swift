@@ -1,6 +1,4 @@
-/// Runs optional work with a time limit. Its failure or delay never fails the response that it adds to.
-///
-/// - Returns: what the work returns; nil if it fails, is cancelled, or exceeds the limit, which cancels it.
+/// Runs optional work with a time limit; nil if it fails, is cancelled, or exceeds the limit, which cancels it.
 func bestEffort<Value: Sendable>(
   within limit: Duration, clock: any Clock<Duration>, _ work: @escaping @Sendable () async throws -> Value
 ) async -> Value? {

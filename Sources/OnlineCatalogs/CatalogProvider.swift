@@ -1,14 +1,11 @@
 import HTTP
 import MovieCore
 
-/// Describes an online catalog: its names, its key, its address and its limits, and how to create it.
-///
-/// To add a catalog, write a provider next to it and add that to `all`. The program derives everything else from this
-/// table: the subcommand `auth`, the configuration, the help, the manual page, completions and error messages.
+/// Describes an online catalog and how to create it. `auth`, the configuration, the help, the manual, completions and
+/// error messages follow from the table `all`.
 public struct CatalogProvider: Sendable {
   /// The catalog's name, which is the first half of its movies' ids, such as `tmdb`.
   public let name: String
-  /// The name of the service for people, such as `TMDB`.
   public let title: String
   /// The page on which the service gives out keys; nil if it gives out none any more.
   public internal(set) var keyPage: String?
@@ -20,20 +17,15 @@ public struct CatalogProvider: Sendable {
   var requestsPerSecond: Int?
   /// Whether the catalog is used only by requests that name it, and never as the default.
   public internal(set) var isByNameOnly = false
-  /// Creates the catalog. Must cost nothing: no file is read and no command is run before the first request.
-  ///
-  /// - Throws: an error that says why the catalog cannot be used with this setup.
+  /// Creates the catalog, or throws why it cannot be used. Reads no file and runs no command before the first request.
   let make: @Sendable (CatalogSetup) throws(MovieError) -> any Catalog
 
-  /// One of the texts that make up a key.
   public struct KeyPart: Sendable {
     /// The name in prompts and messages, such as `client ID`.
     public let name: String
     /// The environment variables that can hold the text; the first one that is set counts.
     public let variables: [String]
-    /// A description of its form, for help and error messages.
     public let form: String
-    /// Whether a text that is not too long has this form.
     let hasForm: @Sendable (String) -> Bool
 
     /// No service has keys of this size, in bytes.
@@ -49,7 +41,6 @@ public struct CatalogProvider: Sendable {
   /// All providers, in the order in which their catalogs become the default.
   public static let all: [CatalogProvider] = [.tmdb, .omdb, .naver]
 
-  /// Returns the provider with a name; nil if there is none.
   public static func named(_ name: String) -> CatalogProvider? { all.first { $0.name == name } }
 
   /// The maximum number of requests per second, by provider name; a service without a limit is missing.
@@ -65,7 +56,6 @@ public struct CatalogProvider: Sendable {
   /// The prefix of the names of this catalog's environment variables, such as `TMDB_`.
   public var variablePrefix: String { name.uppercased() + "_" }
 
-  /// The environment variable that replaces the address of the service.
   public var baseURLVariable: String { variablePrefix + "BASE_URL" }
 
   /// The environment variables that hold the whole key, as a phrase: “NAVER_CLIENT_ID and NAVER_CLIENT_SECRET”.
@@ -77,11 +67,8 @@ private func list(_ texts: [String], _ word: String) -> String {
   texts.dropFirst().reduce(texts[0]) { $0 + " \(word) " + $1 }
 }
 
-/// The configuration from which online catalogs are created.
 public struct CatalogSetup: Sendable {
-  /// Sends the requests of all catalogs.
   public var http: any HTTPTransport
-  /// The folder that stores logins.
   public var dataFolder: String
   /// The configured keys, by provider name. A key has one text for each of the provider's `keyParts`.
   public var keys: [String: Secret<[String]>] = [:]
@@ -92,29 +79,21 @@ public struct CatalogSetup: Sendable {
   /// The reason why the stored keys could not be read; nil if they could.
   public var keyFailure: String?
 
-  /// Creates a setup without keys.
   public init(http: any HTTPTransport, dataFolder: String) {
     self.http = http
     self.dataFolder = dataFolder
   }
 
-  /// Creates the provider's catalog.
-  ///
-  /// - Throws: `catalogNotConfigured` if its key is missing, or another error that says why it cannot be used.
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }
 
-  /// The address of the provider's service; nil if none is known.
   func baseURL(of provider: CatalogProvider) -> String? { baseURLs[provider.name] ?? provider.defaultBaseURL }
 
-  /// The key of a provider whose key has one part; nil if it is not configured.
   func key(of provider: CatalogProvider) -> Secret<String>? {
     if let key = keys[provider.name] { return key.map { $0[0] } }
     return placeholderKey.map { Secret($0) }
   }
 
-  /// The key of a provider whose key has one part.
-  ///
-  /// - Throws: `catalogNotConfigured` if there is none; the message names the variable to set.
+  /// Throws `catalogNotConfigured`, which names the variable to set, if the provider's key of one part is missing.
   func requiredKey(of provider: CatalogProvider) throws(MovieError) -> Secret<String> {
     if let key = key(of: provider) { return key }
     throw MovieError(

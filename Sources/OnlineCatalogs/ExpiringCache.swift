@@ -1,9 +1,7 @@
 import Concurrency
 
-/// Caches values that a service seldom changes, in memory and for a limited time. A value is fetched when it is first
-/// needed, once for all callers that need it at that time.
-///
-/// A fetch continues after its callers have left: the next caller needs the value too.
+/// Caches values that a service seldom changes. A value is fetched when it is first needed, once for all callers, and
+/// also if they have left: the next one needs it too.
 final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     var result: Result<Value, any Error>
@@ -26,7 +24,6 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     now = Self.elapsedTime(of: clock)
   }
 
-  /// Returns the cached value, or the result of `fetch`.
   func value(for key: Key, _ fetch: @escaping @Sendable () async throws -> Value) async throws -> Value {
     if let result = cached(key) { return try result.get() }
     return try await fetches.value(for: key, keepingAlive: false) { [self] in
@@ -56,8 +53,7 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns a function that measures the time since this call. An existential clock has no instants that could be
-  /// stored and compared.
+  /// An existential clock has no instants to store and compare.
   private static func elapsedTime<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -1,10 +1,8 @@
 import MovieCore
 import Platform
 
-/// Reads the times that services send.
 enum ISO8601 {
-  /// The time to the second, in UTC if the text has no time zone. The text may have fractional seconds, a space in place
-  /// of the `T`, and `UTC` in place of the `Z`. Nil if the text is not a time.
+  /// To the second; nil if it is no time. Fractions, a space for the `T`, `UTC`, and no zone at all are accepted.
   static func seconds(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 19, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }

@@ -2,18 +2,14 @@ import JSON
 import MovieCore
 import Platform
 
-/// Lenient access to what services send: a member that is missing or of the wrong type is nil or empty, and does not
-/// affect the others.
+/// Lenient access to what services send: a missing member, or one of the wrong type, is nil or empty.
 extension JSON {
-  /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is
-  /// left.
+  /// Plain text on one line without markup and control characters; nil if nothing is left.
   var text: String? { string(upTo: CleanText.maximumLine).flatMap { PlainText.from($0) } }
 
-  /// The same, for lists of names and plots.
   var longText: String? { string(upTo: CleanText.maximumSummary).flatMap { PlainText.from($0) } }
 
-  /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters.
-  /// Nil if nothing is left.
+  /// Plain text with its own line breaks, without markup and control characters; nil if nothing is left.
   var prose: String? { string(upTo: Self.maximumProse).flatMap { PlainText.from($0, keepsLines: true) } }
 
   /// Prose that is a part of a row. A page has a hundred of them.
@@ -21,13 +17,11 @@ extension JSON {
 
   private static let maximumProse = 128 << 10
 
-  /// The string, of which no more than so many bytes are read.
   func string(upTo maximum: Int) -> String? { string.map { CleanText.prefix(of: $0, upTo: maximum) } }
 
   /// A whole number, which may be written as a string.
   var wholeNumber: Int? { int ?? text.flatMap { Int($0) } }
 
-  /// A number, which may be written as a string.
   var decimal: Double? {
     if let double { return double }
     guard let value = text.flatMap({ Double($0) }), value.isFinite else { return nil }
@@ -47,10 +41,8 @@ extension JSON {
     }
   }
 
-  /// A calendar day, `YYYY-MM-DD`.
   var day: String? { text.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
 
-  /// A country's code of ISO 3166-1, in capitals.
   var countryCode: String? {
     text.flatMap { $0.utf8.count == 2 && $0.utf8.allSatisfy { $0.isASCIIUppercase } ? $0 : nil }
   }
@@ -65,11 +57,9 @@ extension JSON {
     }
   }
 
-  /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
-  /// small.
+  /// The elements of an array, no more than any service has; empty for any other value.
   var elements: [JSON] { Array((array ?? []).prefix(5_000)) }
 
-  /// An HTTP or HTTPS URL, which a client may open or download.
   var webAddress: String? {
     guard let string, string.utf8.count <= CleanText.maximumLine, let url = CleanText.line(string) else { return nil }
     return WebAddress(url) == nil ? nil : url

@@ -1,32 +1,24 @@
 import Concurrency
 import Platform
 
-/// A value that must not be shown, fetched when it is first needed. Fetching may run a command that asks for a
-/// passphrase, which must neither delay the start nor happen for a service that nobody uses.
-///
-/// A value is fetched once. A failure goes to every waiting caller and is not kept: the next caller tries again.
+/// A value that must not be shown, fetched once, when it is first needed: that may ask for a passphrase. A failure goes
+/// to every waiting caller and is not kept.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
   /// Distinguishes secrets without revealing or fetching them: 32 bits of a hash of their source.
   let fingerprint: String
   private let fetch: @Sendable () async throws -> Value
-  /// The fetch that is running or has succeeded.
   private let current: Mutex<SharedTask<Value>?>
 
-  /// - Parameters:
-  ///   - source: identifies the secret: the value itself, or the command or file that provides it. Other texts mean
-  ///     another secret.
-  ///   - fetch: never runs twice at a time, nor again after it has succeeded. It must not block.
+  /// - Parameter source: the value itself, or the command or file that provides it; another text means another secret.
   public init(source: [String], _ fetch: @escaping @Sendable () async throws -> Value) {
     self.init(fingerprint: String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8)), fetch)
   }
 
-  /// A secret whose value is known already.
   public init(_ value: Value, source: [String]) {
     self.init(source: source) { value }
     current.withLock { $0 = SharedTask(resolved: value) }
   }
 
-  /// The same secret in another form.
   public func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Secret<Other> {
     Secret<Other>(fingerprint: fingerprint) { transform(try await value()) }
   }
@@ -37,10 +29,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     current = Mutex(nil)
   }
 
-  /// The value. A caller whose task is cancelled leaves with `CancellationError`, but the fetch continues: a search
-  /// that the next keystroke supersedes must not close the passphrase dialog.
-  ///
-  /// - Throws: the error of the fetch.
+  /// A cancelled caller leaves, but the fetch continues: a superseded search must not close the passphrase dialog.
   public func value() async throws -> Value {
     let (task, isNew) = current.withLock { current in
       if let current { return (current, false) }
@@ -61,7 +50,6 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     return try await task.value(keepingAlive: false)
   }
 
-  /// Never contains the value.
   public var description: String { "a secret" }
   /// Has no children, so that `dump` does not show the value.
   public var customMirror: Mirror { Mirror(self, children: []) }

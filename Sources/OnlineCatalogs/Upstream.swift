@@ -3,17 +3,13 @@ import HTTP
 import JSON
 import MovieCore
 
-/// Sends requests to one catalog's service, and does what all services have in common.
-///
-/// Every response becomes a value, or a `MovieError` that names the catalog. The error contains no URL, so that no key
-/// can be in it.
+/// Sends requests to one catalog's service. Every response becomes a value, or a `MovieError` without a URL and key.
 struct Upstream: Sendable {
   typealias Response = (json: JSON, isStale: Bool)
 
   /// The memory for an answer: the longest body, and the response that is made of it.
   static let largestAnswerBytes = 2 * HTTPRequest.maximumJSONBytes
 
-  /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport
   private let secrets = KnownSecrets()
@@ -26,12 +22,10 @@ struct Upstream: Sendable {
   /// Sends a request and parses the JSON of the response.
   ///
   /// - Parameters:
-  ///   - repair: parses the malformed JSON that a service sends; nil if it cannot.
-  ///   - failure: returns the error that a response reports; called with the body if it is JSON. Returns nil to leave
-  ///     the decision to the status.
-  ///   - returnsLogin: whether the response is a login, which may be known already. No other response may contain one.
-  ///   - isReadable: whether the JSON of a success has what its readers need. Other responses are neither stored in the
-  ///     cache nor used from it, so that the next request asks the service again.
+  /// - repair: parses the malformed JSON that a service sends; nil if it cannot.
+  /// - failure: the error that a response reports; nil to leave the decision to the status.
+  /// - returnsLogin: whether the response is a login, which no other may contain.
+  /// - isReadable: whether a success has what its readers need; others neither come from the cache nor go into it.
   func json(
     _ request: HTTPRequest, returnsLogin: Bool = false, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
     isReadable: @escaping @Sendable (JSON) -> Bool = { _ in true },
@@ -64,9 +58,6 @@ struct Upstream: Sendable {
     }
   }
 
-  // MARK: Errors
-
-  /// The error for a successful response that cannot be read.
   func invalidResponse(_ detail: String, status: Int? = nil) -> MovieError {
     var error = MovieError(
       .upstreamInvalidResponse, "The service of the catalog \(catalog) sent an unreadable response.",
@@ -75,13 +66,11 @@ struct Upstream: Sendable {
     return error
   }
 
-  /// Unreadable rows are left out of a page. A page with no other rows is an error: an empty page would say that
-  /// nothing was found.
+  /// Unreadable rows are left out, but a page of nothing else would say that nothing was found.
   func checkRows(_ count: Int, readable: Int) throws(MovieError) {
     if count > 0, readable == 0 { throw invalidResponse("no row of the page can be read") }
   }
 
-  /// The error for a status, if the response says nothing more specific.
   func failure(of response: HTTPResponse) -> MovieError {
     let reason: FailureReason =
       switch response.status {
@@ -98,8 +87,7 @@ struct Upstream: Sendable {
     return error
   }
 
-  /// What the service says about a failure, for `MovieError.detail`: the texts among the values, at most 200 characters
-  /// together. Nil if there are none.
+  /// The texts among the values, at most 200 characters together, for `MovieError.detail`.
   func explanation(_ values: [JSON?]) -> String? {
     let texts = values.compactMap { $0?.text }
     return texts.isEmpty ? nil : String(texts.joined(separator: " ").prefix(200))
@@ -125,22 +113,11 @@ struct Upstream: Sendable {
 private struct ResponseReader: Sendable {
   typealias Contents = (json: JSON?, hasSecret: Bool)
 
-  /// The secrets that a response must not contain.
   let secrets: KnownSecrets
   let repair: @Sendable ([UInt8]) -> JSON?
   let isReadable: @Sendable (JSON) -> Bool
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
   private let latest = Mutex<(body: [UInt8], contents: Contents)?>(nil)
-
-  init(
-    secrets: KnownSecrets, repair: @escaping @Sendable ([UInt8]) -> JSON?,
-    isReadable: @escaping @Sendable (JSON) -> Bool, failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
-  ) {
-    self.secrets = secrets
-    self.repair = repair
-    self.isReadable = isReadable
-    self.failure = failure
-  }
 
   /// The body as JSON, nil if it is not JSON; and whether it contains a secret.
   func contents(of response: HTTPResponse) -> Contents {
@@ -152,8 +129,7 @@ private struct ResponseReader: Sendable {
     return contents
   }
 
-  /// Whether a response answers the request. “There is no such movie” is an answer; an error about a wrong key or a
-  /// broken service is not.
+  /// Whether a response answers the request, as “there is no such movie” does, and an error about a key does not.
   func isValid(_ response: HTTPResponse) -> Bool {
     let (json, hasSecret) = contents(of: response)
     guard let json, !hasSecret else { return false }

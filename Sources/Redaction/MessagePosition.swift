@@ -1,13 +1,10 @@
 import JSON
 
-/// Where a value is in a message, as far as that decides whether it is a secret.
-///
-/// In a server's OpenRPC document the schema of a member has the member's name. Such a schema is not a secret.
+/// Where a value is in a message. The schemas of an OpenRPC document have the names of secret members, and are none.
 enum MessagePosition {
   case message
   /// The top of a response whose result is an OpenRPC document.
   case documentResponse
-  /// Anywhere in that document.
   case document
   /// The document's object that holds the schemas of members by their names.
   case schemas
@@ -16,10 +13,8 @@ enum MessagePosition {
     self = isFromServer && message["result"]?["openrpc"]?.string != nil ? .documentResponse : .message
   }
 
-  /// The position of an array's elements.
   var ofElements: MessagePosition { self == .schemas ? .document : self }
 
-  /// The position of a member's value.
   func of(_ member: JSON.Member) -> MessagePosition {
     switch self {
     case .message: .message
@@ -47,6 +42,27 @@ enum MessagePosition {
       case ("description", .string): true
       default: false
       }
+    }
+  }
+}
+
+/// The strings of a transcript that stand for other values: `"…"` for any, `"…name"` for one that has a name.
+public enum Placeholder {
+  public static let wildcard = JSON.string(mark)
+
+  static let mark = "…"
+
+  /// Returns `requestToken` for `…requestToken`, and nil for a string that is not a named placeholder.
+  public static func name(in text: String) -> String? {
+    guard text.unicodeScalars.first == "…" else { return nil }
+    let name = text.unicodeScalars.dropFirst()
+    return !name.isEmpty && name.allSatisfy(isNameCharacter) ? String(name) : nil
+  }
+
+  static func isNameCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": true
+    default: false
     }
   }
 }

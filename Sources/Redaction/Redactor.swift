@@ -3,13 +3,10 @@ import Platform
 
 /// Learns secrets from values with secret names, and replaces them wherever they occur from then on.
 public struct Redactor: Sendable {
-  /// How a secret is replaced.
   public enum Style: Sendable {
-    /// `"…name"` replaces the whole value, also a longer string that contains a secret, because only a whole string is
-    /// a placeholder in a transcript. Equal values have the same name, and different values have different names.
+    /// `"…name"` replaces the whole value, since only whole strings are placeholders. Equal values have equal names.
     case placeholders
-    /// `redacted_name` replaces the secret inside the string. It depends on the name only, so that a replayed login
-    /// sends back what it was given.
+    /// `redacted_name` replaces the secret in the string, so that a replayed login sends back what it was given.
     case words
   }
 
@@ -18,23 +15,18 @@ public struct Redactor: Sendable {
   private var known = SecretTexts()
   /// Secrets of the current message for which `room` was not enough. They are forgotten with the next message.
   private var unremembered = SecretTexts()
-  /// The number of bytes left for remembering secrets. Without a limit, a client could fill the memory of a recorded
-  /// session.
+  /// The bytes left for remembering secrets, which a client could otherwise fill the memory with.
   private var room: Int
 
-  /// The placeholder names of values.
   private var names: [JSON: String] = [:]
   private var usedNames: Set<String> = []
-  /// The number of placeholder names made from each member name.
   private var nameCounts: [String: Int] = [:]
 
   /// The minimum length of a secret, in bytes. Shorter texts would also be found in words that are not secret.
   private var shortestText: Int { style == .placeholders ? 8 : 4 }
 
-  /// - Parameters:
-  ///   - rememberedBytes: how much memory secrets may take. The secrets of a message are always redacted in that
-  ///     message; those beyond the limit are not looked for in later ones.
-  ///   - spellings: the forms in which a secret is searched for.
+  /// - Parameter rememberedBytes: secrets beyond it are redacted in their own message, and not looked for in later
+  ///   ones.
   public init(
     _ style: Style, rememberedBytes: Int = .max, spellings: @escaping @Sendable (String) -> [String] = { [$0] }
   ) {
@@ -44,9 +36,6 @@ public struct Redactor: Sendable {
   }
 
   // MARK: Adding secrets
-
-  /// Whether any text is searched for.
-  var knowsTexts: Bool { !known.isEmpty || !unremembered.isEmpty }
 
   /// Adds a secret and the name that its replacement shows.
   public mutating func addSecret(_ secret: String, name: String) {
@@ -106,10 +95,8 @@ public struct Redactor: Sendable {
 
   // MARK: Replacing
 
-  /// Learns the secrets of a JSON-RPC message and returns the message without them.
-  ///
-  /// - Parameter isFromServer: only a server's message can be its OpenRPC document, whose schemas stay. A client could
-  ///   otherwise disguise a secret as a schema.
+  /// Learns the secrets of a JSON-RPC message and returns it without them. Only a server's can be an OpenRPC document,
+  /// whose schemas stay: a client could disguise a secret as one.
   public mutating func redacted(_ message: JSON, isFromServer: Bool = false) -> JSON {
     if !unremembered.isEmpty { unremembered = SecretTexts() }
     let messages = message.array ?? [message]
@@ -124,12 +111,21 @@ public struct Redactor: Sendable {
   /// Returns the value without the secrets that are known and without the values of secret names.
   public mutating func replacing(_ json: JSON) -> JSON { replaced(json, at: .message, name: nil) }
 
-  /// Returns the text without the secrets that are known.
   public func replacing(_ bytes: [UInt8]) -> [UInt8] { known.replaced(bytes) ?? bytes }
 
-  /// Whether `bytes` contains a secret that is known.
-  func containsSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func containsSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
     known.occur(in: bytes) || unremembered.occur(in: bytes)
+  }
+
+  /// Whether text that is not JSON may contain a secret: a word of a secret name, or a known one in any spelling.
+  public func mayContainSecret(text bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let folded = text.lowercased()
+    if ["token", "session", "secret", "key", "pass", "\\u"].contains(where: { folded.contains($0) }) { return true }
+    guard !known.isEmpty || !unremembered.isEmpty else { return false }
+    // Escapes can spell every known secret in other ways.
+    return folded.contains("\\") || bytes.withUnsafeBytes(containsSecret)
+      || searchable(text).withUnsafeBytes(containsSecret)
   }
 
   private mutating func replaced(_ value: JSON, at position: MessagePosition, name: String?) -> JSON {
@@ -167,8 +163,7 @@ public struct Redactor: Sendable {
     }
   }
 
-  /// Whether a member can only be the version of JSON-RPC, or the name of a method, which is public even if somebody's
-  /// password is “favorites”. A key or a token has digits, and no method has.
+  /// Whether it is the version, or a method, which is public even if it is somebody's password: none has a digit.
   private static func isPublic(_ member: JSON.Member) -> Bool {
     switch member.name {
     case "jsonrpc": member.value == "2.0"
@@ -191,7 +186,7 @@ public struct Redactor: Sendable {
   }
 
   /// The bytes that represent a text where it is searched for: for transcripts as JSON spells it, without the quotes.
-  func searchable(_ text: String) -> [UInt8] {
+  private func searchable(_ text: String) -> [UInt8] {
     style == .words ? Array(text.utf8) : Array(JSON.string(text).jsonBytes.dropFirst().dropLast())
   }
 

@@ -6,11 +6,9 @@ public enum SecretNames {
     "requesttoken", "session_id", "sessionid", "token",
   ]
 
-  /// The length of the longest name, in bytes.
-  static let longest = all.map(\.utf8.count).max() ?? 0
+  private static let longest = all.map(\.utf8.count).max() ?? 0
   private static let shortest = all.map(\.utf8.count).min() ?? 0
 
-  /// Whether a value under this name is a secret.
   public static func contains(_ name: String) -> Bool {
     (shortest...longest).contains(name.utf8.count) && all.contains(name.lowercased())
   }

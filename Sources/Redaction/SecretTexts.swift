@@ -1,8 +1,7 @@
 import Platform
 
-/// A set of texts that is searched for in one pass, at the same cost for one text and for thousands. The case of ASCII
-/// letters does not matter: many keys are hexadecimal digits.
-struct SecretTexts: Sendable {
+/// Texts that are searched for in one pass, at the same cost for one and for thousands, regardless of ASCII case.
+public struct SecretTexts: Sendable {
   /// The replacement of each text, which is in lower case.
   private var replacements: [[UInt8]: [UInt8]] = [:]
   /// The lengths of the texts that begin with the same four bytes, longest first.
@@ -13,9 +12,10 @@ struct SecretTexts: Sendable {
   private static let hashBits = 16
   private static let prefixLength = MemoryLayout<UInt32>.size
 
-  var isEmpty: Bool { replacements.isEmpty }
+  public init(_ texts: [[UInt8]] = []) { for text in texts { insert(text, replacement: []) } }
 
-  /// Returns the replacement of a text that is in the set.
+  public var isEmpty: Bool { replacements.isEmpty }
+
   subscript(text: [UInt8]) -> [UInt8]? { replacements[Self.folded(text)] }
 
   private static func folded(_ text: some Sequence<UInt8>) -> [UInt8] { text.map(\.asciiLowercased) }
@@ -36,12 +36,13 @@ struct SecretTexts: Sendable {
   }
 
   /// Whether any of the texts occurs in `bytes`.
+  public func occur(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(occur) }
+
   func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
     !isEmpty && Self.folded(bytes).withUnsafeBytes { firstMatch(in: $0, startingIn: 0..<bytes.count) } != nil
   }
 
-  /// Returns `bytes` with each occurrence replaced, or nil if there is none. Overlapping occurrences are replaced as
-  /// one, by the replacement of the longest.
+  /// `bytes` with each occurrence replaced, overlapping ones by the replacement of the longest; nil if there is none.
   func replaced(_ original: [UInt8]) -> [UInt8]? {
     guard !isEmpty else { return nil }
     return Self.folded(original).withUnsafeBytes { bytes in
@@ -62,9 +63,7 @@ struct SecretTexts: Sendable {
     }
   }
 
-  /// Returns the first occurrence whose first byte is in `range`, and the longest if several begin there.
-  ///
-  /// - Parameter bytes: in lower case.
+  /// The first occurrence whose first byte is in `range`, the longest if several begin there, in lower case.
   private func firstMatch(in bytes: UnsafeRawBufferPointer, startingIn range: Range<Int>) -> Range<Int>? {
     filter.withUnsafeBufferPointer { filter in
       var offset = range.lowerBound

@@ -21,12 +21,6 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   /// Whether the file is damaged or is not a database. Nothing more should be written to it.
   public var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
-  /// Whether a statement does not fit the schema or the rows of the file, which another program has changed.
-  public var isMismatch: Bool { [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primaryCode) }
-
-  /// Whether the disk is full, or the file has reached its `max_page_count`.
-  public var isFull: Bool { primaryCode == SQLITE_FULL }
-
   /// Whether the connection can only read, for example because the file was write-protected when it was opened.
   public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
 

@@ -14,7 +14,6 @@ struct AscendingRanks {
 
   init(_ trees: [MinTree]) { self.trees = trees }
 
-  /// Adds a range of a tree's array.
   mutating func add(_ range: Range<Int>, of tree: Int) {
     trees[tree].forEachRun(in: range) { push(tree, $0, $1) }
   }
@@ -55,7 +54,6 @@ struct AscendingRanks {
     return top
   }
 
-  /// The next rank; nil at the end.
   mutating func next() -> UInt32? {
     while let node = pop() {
       if node.level == 0 {

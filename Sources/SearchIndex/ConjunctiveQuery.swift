@@ -7,15 +7,13 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   private var set: RankSet.Iterator?
   private var best: AscendingRanks?
 
-  // They are documents if all of these sets have them, and for each further word of the query, they have a word in one of
-  // its ranges.
+  // Sets that have all documents, and for each further word those with a word in one of its ranges.
   private var filters: [RankSet] = []
   private typealias WordRange = (first: UInt32, count: UInt32, isLast: Bool)
   private var ranges: [WordRange] = []
   /// The bits of which the signature of a document must have one, for each of these words.
   private var signatures: [UInt32] = []
 
-  /// Documents that are found.
   private var block = Block()
 
   /// Inserting this many postings into a bitmap takes as long as checking one candidate's forward list, a cache miss.
@@ -26,9 +24,9 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   private static let maximumSortedPostings = 2_048
 
   /// - Parameters:
-  ///   - alternatives: the words that each word of the query may mean.
-  ///   - documents: if there are any, only documents among these are found, in this order.
-  ///   - isPage: whether only the first documents are needed, and not all of them.
+  /// - alternatives: the words that each word of the query may mean.
+  /// - documents: if there are any, only these are found, in this order.
+  /// - isPage: whether only the first documents are needed.
   init(
     _ index: TermIndex, _ alternatives: [[Range<Int>]], in documents: UnsafeBufferPointer<UInt32>? = nil,
     isPage: Bool = false
@@ -80,12 +78,8 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
     }
   }
 
-  /// Replaces the block with the documents among the next candidates.
-  ///
-  /// The signature and the words of each candidate are in different places of memory. No step of these loops waits for the
-  /// one before, so the processor fetches them for many candidates at once.
-  ///
-  /// - Returns: false if there are no more candidates.
+  /// Replaces the block with the documents among the next candidates; returns false if there are none. No step of the
+  /// loops waits for the one before, so the processor fetches the memory of many candidates at once.
   private mutating func fillBlock() -> Bool {
     block = Block()
     while !block.isFull, let rank = nextCandidate() { block.append(rank) }
@@ -115,7 +109,6 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   }
 }
 
-/// Some ranks in their order.
 private struct Block {
   private var ranks = InlineArray<64, UInt32>(repeating: 0)
   private(set) var count = 0
@@ -128,7 +121,6 @@ private struct Block {
     count += 1
   }
 
-  /// Removes all ranks for which the condition is false.
   @inline(__always)
   mutating func keep(_ isKept: (UInt32) -> Bool) {
     var kept = 0

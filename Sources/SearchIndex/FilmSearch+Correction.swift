@@ -3,7 +3,6 @@ import Text
 extension FilmSearch {
   /// A document with a word near each word of a query.
   struct Match {
-    /// The number of typing errors in all words together.
     var edits: Int
     var rank: UInt32
   }
@@ -15,14 +14,11 @@ extension FilmSearch {
   private static let minimumLengthForTwo = 8
   /// The nearest words of each word of a query that are used, the most popular first.
   private static let maximumAlternatives = 10
-  /// Further documents are ignored.
   private static let maximumMatches = 4_000
   /// A longer query is not tried with one word less.
   private static let maximumWordsToLeaveOut = 8
 
-  /// Adds the films for the query with its typing errors corrected, or with one word less.
-  ///
-  /// - Returns: the corrected query; nil if that found nothing more.
+  /// Adds the films for the query with typing errors corrected, or with one word less. Returns the corrected query.
   func addCorrected(_ query: Query, to collector: inout TopFilms) -> String? {
     let before = collector.total
     var corrected: String?
@@ -44,13 +40,9 @@ extension FilmSearch {
     return collector.total > before ? corrected : nil
   }
 
-  /// The people with names near the words of a query.
   func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
 
-  /// Adds films that have all words but one, as they were typed: with one word less and a typing error besides, a film
-  /// would have little in common with the query.
-  ///
-  /// - Parameter near: the alternatives of words in titles, as far as they are known.
+  /// Adds films that have all words but one, as they were typed. Alternatives of words are given as far as known.
   private func addWithOneWordLess(
     _ words: [[UInt8]], _ near: [[Trie.Correction]?], to collector: inout TopFilms
   ) -> String? {
@@ -74,9 +66,7 @@ extension FilmSearch {
     return text(kept, first.match.rank, in: titles, rest)
   }
 
-  /// The documents with a word near each word, and the alternatives of the words, as far as they were needed.
-  ///
-  /// A word that exists is meant as it is, if there are documents with it.
+  /// The documents with a word near each word, and the alternatives. A word that exists is meant as it is.
   private func matches(_ words: [[UInt8]], in index: TermIndex) -> (near: [[Trie.Correction]?], best: [Match]) {
     let known = known(words, in: index)
     var near = [[Trie.Correction]?](repeating: nil, count: words.count)

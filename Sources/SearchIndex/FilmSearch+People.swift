@@ -6,10 +6,8 @@ extension FilmSearch {
   /// A query of more words is not divided into a title and a name.
   private static let maximumDividedWords = 6
 
-  /// The people whose names have the words of a query, the last one unfinished.
-  ///
-  /// - Parameter folded: folded text in UTF-8.
-  /// - Returns: their ranks; if there are none, those of the people with similar names.
+  /// The ranks of people whose names have the words of folded text, the last unfinished, or of those with similar
+  /// names.
   public func people(_ folded: [UInt8], count: Int) -> [Int] {
     let query = folded.withUnsafeBufferPointer { Query($0, in: people) }
     guard !query.words.isEmpty else { return [] }
@@ -24,16 +22,13 @@ extension FilmSearch {
     return found.prefix(count).map(Int.init)
   }
 
-  /// The ranks of the people with exactly this name, in any spacing.
-  ///
-  /// - Parameter folded: folded text in UTF-8.
+  /// The ranks of the people with exactly this folded name, in any spacing.
   public func people(named folded: [UInt8]) -> [Int] {
     let name = folded.withUnsafeBufferPointer { Query($0, in: people) }.joined
     let keys = name.withUnsafeBufferPointer { people.keys($0, isWhole: true) }
     return people.keyDocuments.slice(keys).map { Int($0 & TitleKind.rankMask) }
   }
 
-  /// The films of a person, the most popular first.
   public func films(ofPerson rank: Int) -> [Int] {
     guard (0..<creditEnds.count).contains(rank) else { return [] }
     return credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).map(Int.init).filter { $0 < years.count }
@@ -63,8 +58,7 @@ extension FilmSearch {
     add(found, to: &collector)
   }
 
-  /// The films of the most popular people whose names have all the words; nil if there are no such people. One letter is
-  /// no name.
+  /// The films of the most popular people with all words in their names; nil if there are none, or for one letter.
   private func films(named names: ArraySlice<Query.Word>, lastIsPrefix: Bool = true) -> [UInt32]? {
     guard names.count > 1 || names.first?.letters.count ?? 0 > 1 else { return nil }
     let byWords = ConjunctiveQuery(people, nameAlternatives(names, lastIsPrefix: lastIsPrefix), isPage: true)
@@ -88,14 +82,11 @@ extension FilmSearch {
     return alternatives
   }
 
-  /// The films of the most popular people.
-  ///
-  /// - Parameter persons: by rank.
+  /// The films of the most popular people, who come by rank.
   func films(ofFirst persons: some Sequence<UInt32>) -> RankSet {
     titles.set(of: films(ofPeople: Array(persons.prefix(Self.maximumPeople))))
   }
 
-  /// The films of people, one person after the other.
   private func films(ofPeople persons: [UInt32]) -> [UInt32] {
     // Where they are is read for all people first, because it is elsewhere in memory for each.
     let lists = persons.map { credits.slice(ArrayView<UInt32>.range(of: Int($0), in: creditEnds)) }

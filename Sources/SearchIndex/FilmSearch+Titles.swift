@@ -1,8 +1,7 @@
 import Text
 
 extension FilmSearch {
-  /// Films with the whole title that come before all others. More of them would push better-known films with longer
-  /// titles off the first page.
+  /// Films with the whole title that come first. More would push better-known ones with longer titles off the page.
   private static let pinnedCount = 3
 
   func addExactTitles(_ query: inout Query, to collector: inout TopFilms) {
@@ -21,12 +20,9 @@ extension FilmSearch {
     add(ConjunctiveQuery(titles, whole.dropLast() + [titles.words(withSyllables: word)]), to: &collector)
   }
 
-  /// The films with the whole title: first those that have it with the article as typed, and original titles before
-  /// translations. A user who types 괴물 means the film with that original title rather than The Thing, whose Korean
-  /// title it is.
-  ///
-  /// Among them, a film that has another main title, or an article that is not typed, needs a better rank: Evil Dead comes
-  /// before The Evil Dead, which has more votes, but an unknown film Godfather does not come before The Godfather.
+  /// The films with the whole title: first with the article as typed, and original titles before translations. 괴물 means
+  /// the film with that original title, not The Thing. Evil Dead comes before The Evil Dead, which has more votes, but
+  /// an unknown film Godfather not before The Godfather.
   private func exactTitles(_ query: inout Query) -> [UInt32] {
     var found: [(group: Int, weight: Int, rank: UInt32)] = []
     query.forEachKey { key, isShortened in
@@ -41,10 +37,7 @@ extension FilmSearch {
     return found.sorted { $0 < $1 }.map(\.rank).filter { known.insert($0) }
   }
 
-  /// The ranks of the films that have exactly this title in any language, apart from case, punctuation and spaces,
-  /// ascending.
-  ///
-  /// - Parameter folded: folded text in UTF-8.
+  /// The ranks of the films with exactly this folded title in any language, ascending.
   public func films(titled folded: [UInt8]) -> [Int] {
     var text = TitleForms()
     folded.withUnsafeBufferPointer { text.parse($0) }
@@ -62,8 +55,8 @@ extension FilmSearch {
   /// No title has more films of one year.
   private static let maximumExactTitles = 1_000
 
-  /// Films with all the words in a title, the last one unfinished, and films with a title that begins with the query. Among
-  /// them are films in which other words are only the beginnings of words: 해리 포 finds Harry Potter while 해 포 does too.
+  /// Films with all the words in a title, the last unfinished, or with a title that begins with the query. Other words
+  /// may be unfinished too: 해리 포 finds Harry Potter, and so does 해 포.
   func addTitles(_ query: Query, to collector: inout TopFilms) {
     let keys = query.joined.withUnsafeBufferPointer { titles.keys($0, isWhole: false) }
     let alternatives = Self.alternatives(query.words[...])
@@ -125,7 +118,6 @@ extension FilmSearch {
     add(ConjunctiveQuery(titles, Self.beginnings(query)), to: &collector)
   }
 
-  /// Films of the year that a word is, with all the other words.
   func addYears(_ query: Query, to collector: inout TopFilms) {
     for position in query.words.indices {
       guard let year = query.year(at: position) else { continue }

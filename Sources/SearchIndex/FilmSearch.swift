@@ -1,16 +1,10 @@
 import SectionImage
 
-/// Finds films by their titles, by people and by both. See README.md in this folder.
-///
-/// Films are numbered by rank, from 0 for the most popular one, and so are people.
+/// Finds films by their titles, by people and by both; see README.md. Both are numbered by rank, from 0.
 public struct FilmSearch: Sendable {
-  /// The result of a search.
   public struct Result: Sendable, Equatable {
-    /// The ranks of the films on the page, best first.
     public var ranks: [Int]
-    /// The number of films that match.
     public var total: Int
-    /// False if `total` is a lower bound.
     public var totalIsExact = true
     /// The query for which there are films, if there are none, or few, for the query as it was typed.
     public var correctedQuery: String?
@@ -23,7 +17,6 @@ public struct FilmSearch: Sendable {
   /// The films of each person, ascending, and where they end.
   let credits: ArrayView<UInt32>
   let creditEnds: ArrayView<UInt32>
-  /// Keeps the memory of the arrays.
   private let image: SectionImage
 
   /// Totals are counted up to this.
@@ -47,19 +40,10 @@ public struct FilmSearch: Sendable {
   public var filmCount: Int { titles.documentCount }
   public var personCount: Int { people.documentCount }
 
-  /// The films that match a query.
-  ///
-  /// The groups, each in order of popularity: at most three films with that whole title; films with the words in a title,
-  /// the last word unfinished, or with a title that begins with the query; films whose words begin with those of the
-  /// query; films of the year that a word is; films of people, also together with words of a title; films with the words
-  /// inside words; films with those initial consonants. If there is none, films of the categories that the words are; if
-  /// there are fewer than three, films for the query with typing errors corrected.
-  ///
-  /// - Parameters:
-  ///   - folded: folded text in UTF-8.
-  ///   - year: only films of this year; nil for all.
-  ///   - offset: the index of the first film to return.
-  ///   - count: the maximum number of films to return.
+  /// The films that match folded text, in groups, each in order of popularity: up to three with that whole title; with
+  /// the words in a title, the last unfinished, or a title that begins with the query; with words that begin so; of the
+  /// year that a word is; of people, also with words of a title; with the words inside words; with those initial
+  /// consonants. If there is none, of categories; if there are fewer than three, with typing errors corrected.
   public func search(_ folded: [UInt8], year: Int? = nil, offset: Int = 0, count: Int = 20) -> Result {
     var query = folded.withUnsafeBufferPointer { Query($0, in: titles) }
     var collector = TopFilms(
@@ -92,8 +76,6 @@ public struct FilmSearch: Sendable {
       !titles.keys(letters, isWhole: false).isEmpty || !people.keys(letters, isWhole: false).isEmpty
     }
   }
-
-  // MARK: What the groups share
 
   func add(_ ranks: some Sequence<UInt32>, to collector: inout TopFilms) {
     for rank in ranks {

@@ -5,10 +5,8 @@ struct FilmTerms: Sendable {
   private var text = TitleForms()
   private var scratch: [UInt8] = []
 
-  /// Adds a title to the current document: its words, its numbers in each notation, its keys, and for Hangul, kana and
-  /// Han the inner parts of words and the initial consonants.
-  ///
-  /// - Parameter folded: folded text in UTF-8.
+  /// Adds a folded title: its words, its numbers in each notation, its keys, and for Hangul, kana and Han the inner
+  /// parts and the initial consonants.
   mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, as kind: TitleKind, to builder: inout TermIndexBuilder) {
     text.parse(folded)
     addWords(to: &builder)
@@ -20,8 +18,8 @@ struct FilmTerms: Sendable {
     addInnerParts(of: folded, to: &builder)
   }
 
-  /// Adds a name of the person who is the current document: its words, each with all that follow as one word
-  /// (`deniro`, `joonho`), and for Hangul the inner parts and the initial consonants.
+  /// Adds a person's name: its words, each with all that follow (`deniro`), and for Hangul the inner parts and
+  /// initials.
   mutating func addName(_ folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
     text.parse(folded)
     guard !text.words.isEmpty else { return }
@@ -35,8 +33,7 @@ struct FilmTerms: Sendable {
     addInnerParts(of: folded, to: &builder)
   }
 
-  /// Adds a category of the film that is the current document, such as `drama`. It is a term of its own, with no effect
-  /// on other words.
+  /// Adds a category of the film, such as `drama`, as a term of its own, with no effect on other words.
   mutating func addCategory(_ folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
     text.parse(folded)
     add(TermMark.category, text.letters[...], to: &builder)

@@ -1,16 +1,12 @@
 /// An array of a `TermIndex` in an image.
 enum TermArray: UInt32 {
-  /// The letters of the words, in alphabetic order.
   case wordLetters
-  /// Where each word ends in `wordLetters`.
   case wordEnds
   /// The ranks of the documents of each word, ascending.
   case postings
-  /// Where the postings of each word end.
   case postingEnds
   /// The words of each document, ascending, by rank.
   case forward
-  /// Where the words of each document end.
   case forwardEnds
   /// The `WordBloomBits` of the words of each document.
   case signatures
@@ -18,27 +14,21 @@ enum TermArray: UInt32 {
   case trieLetters
   /// Where the children of each node begin, and the number of nodes.
   case trieChildren
-  /// The first word below each node.
   case trieFirstWords
   /// Whole titles without spaces, in alphabetic order, in blocks that share beginnings.
   case keyLetters
-  /// Where each block begins.
   case keyBlocks
   /// The first eight letters of each block, as a number that compares as they do.
   case keyHeads
   /// The rank of each key's document, and the kind of the title; see `TitleKind`.
   case keyDocuments
-  /// The min tree of the postings.
   case postingTree
-  /// The min tree of the documents of the keys.
   case keyTree
 }
 
 /// The first bytes of terms that are not words of a text. They are below all letters.
 enum TermMark {
-  /// The inner part of a word.
   static let inner: UInt8 = 0x01
-  /// Initial consonants.
   static let initials: UInt8 = 0x02
   /// A category of films, such as a genre.
   static let category: UInt8 = 0x03
@@ -54,10 +44,8 @@ enum IndexField: UInt32 {
 
 /// The other arrays of a `FilmSearch` in an image.
 enum FilmArray: UInt32 {
-  /// The year of each film.
   case years = 0x300
   /// The films of each person, ascending.
   case credits
-  /// Where the films of each person end.
   case creditEnds
 }

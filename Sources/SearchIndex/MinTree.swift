@@ -1,9 +1,7 @@
 import SectionImage
 
-/// The minimum of every aligned run of 16, 256, … elements of an array of ranks.
-///
-/// The best documents of any contiguous range of postings are found by descending only into runs with a small minimum,
-/// which costs O(k log n) for k of them, however long the range is.
+/// The minimum of every aligned run of 16, 256, … ranks. The best of any range of postings are found by descending into
+/// runs with a small one, in O(k log n) for k of them.
 struct MinTree: Sendable {
   static let fanOutBits = 4
   /// An array has at most 2³² elements.

@@ -1,6 +1,5 @@
 import Text
 
-/// A query as the index sees it.
 struct Query {
   /// A word of a query and where it stands among the words of the index.
   struct Word {
@@ -12,7 +11,6 @@ struct Query {
   }
 
   private(set) var words: [Word]
-  /// The letters of all words, without spaces.
   private(set) var joined: [UInt8]
 
   private var text = TitleForms()
@@ -20,7 +18,6 @@ struct Query {
   /// Further words are ignored, because they do not narrow the search.
   static let maximumWords = 32
 
-  /// - Parameter folded: folded text in UTF-8.
   init(_ folded: UnsafeBufferPointer<UInt8>, in index: TermIndex) {
     text.parse(folded, maximumWords: Self.maximumWords)
     let letters = text.words.map { [text] in Array(text.letters[$0.letters].prefix(TermIndexBuilder.maximumLength)) }
@@ -33,7 +30,6 @@ struct Query {
     text.forEachKey { key, isShortened in body(TermIndexBuilder.cut(key), isShortened) }
   }
 
-  /// The query without the word at a position.
   func removing(at position: Int) -> Query {
     var rest = self
     rest.words.remove(at: position)
@@ -42,7 +38,6 @@ struct Query {
     return rest
   }
 
-  /// The year that a word is; nil if it is none.
   func year(at position: Int) -> UInt16? {
     let word = words[position].letters
     guard word.count == 4, word.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

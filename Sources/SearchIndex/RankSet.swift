@@ -1,14 +1,11 @@
 import Concurrency
 
-/// A set of ranks: a bitmap.
-///
-/// A second bitmap, the summary, says which words of the first have been written; the others have no defined value. So a
-/// new set costs nothing for all the documents that are not in it, and reading it costs as much as the ranks in it.
+/// A set of ranks: a bitmap, and a summary of the words in it that have been written; the others are undefined. A new
+/// set costs nothing, and reading it as much as the ranks in it.
 public final class RankSet {
   @usableFromInline let memory: BitmapMemory
   @usableFromInline let wordCount: Int
   private let summaryCount: Int
-  /// Whether all words have been written.
   private var isComplete = false
 
   @usableFromInline var summary: UnsafeMutablePointer<UInt64> { memory.start }
@@ -83,7 +80,6 @@ public final class RankSet {
     return mark & bit & 1 != 0
   }
 
-  /// The ranks in ascending order.
   public struct Iterator: IteratorProtocol {
     private let set: RankSet
     /// The bits that are left of the current word of the summary, and of the current word.
@@ -112,8 +108,7 @@ extension RankSet: Sequence {
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
-/// Memory of a set. Sets use it again: the system would clear each page of new memory at its first use, which takes longer
-/// than most searches.
+/// Memory that sets use again: to clear new pages would take longer than most searches.
 @usableFromInline
 struct BitmapMemory: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt64>

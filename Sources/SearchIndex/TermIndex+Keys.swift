@@ -15,9 +15,7 @@ extension TermIndex {
     return lower..<max(lower, upper)
   }
 
-  /// The first key for which the condition is false, if it is true for all keys before that.
-  ///
-  /// - Parameter blocks: it is in one of these, or in the one before.
+  /// The first key, in these blocks or the one before, for which the condition is false after those where it is true.
   private func firstKey(in blocks: Range<Int>, where isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
     let block = blocks.partitioningIndex { block in
       let start = Int(keyBlocks[block])

@@ -2,12 +2,8 @@ import Platform
 import SectionImage
 import Text
 
-/// An inverted index of documents that are numbered by rank, from 0 for the most popular one.
-///
-/// It finds words and beginnings of words, and documents by a whole title or its beginning. See README.md in this
-/// folder.
-///
-/// A class, because a search passes it on many times, and a copy of all its arrays would cost more than a lookup.
+/// An inverted index of documents by rank: by words, beginnings of words, and whole titles; see README.md. A class,
+/// because a copy of all its arrays would cost more than a lookup.
 final class TermIndex: Sendable {
   let documentCount: Int
   let postings: ArrayView<UInt32>
@@ -22,7 +18,6 @@ final class TermIndex: Sendable {
   let keyDocuments: ArrayView<UInt32>
   let postingTree: MinTree
   let keyTree: MinTree
-  /// Keeps the memory of the arrays.
   private let image: SectionImage
 
   /// - Throws: `damaged` if an array is missing or does not fit the others.
@@ -60,8 +55,7 @@ final class TermIndex: Sendable {
     return Query.Word(letters: letters, whole: words.prefix(isWord ? 1 : 0), beginning: words)
   }
 
-  /// Subranges in which the last typed syllable is complete: typing 충 prefers 충무로 over 추억, whose second syllable is
-  /// missing. None if the letters do not end in a syllable.
+  /// Subranges in which the last syllable is complete: 충 prefers 충무로 over 추억. None if the letters end in none.
   func words(withSyllables word: Query.Word) -> [Range<Int>] {
     let (letters, all) = (word.letters, word.beginning)
     guard letters.count > 1, let last = letters.last else { return [] }

@@ -1,10 +1,8 @@
 import SectionImage
 import Text
 
-/// Collects the terms and the keys of documents, and adds the arrays of a `TermIndex` to an image.
-///
-/// Documents come by rank, the most popular first. Every array goes to the image as soon as it is made, and
-/// what it was made of is released, because an import has no room for all of them.
+/// Collects the terms and keys of documents, by rank, and adds the arrays of a `TermIndex` to an image. What each is
+/// made of is released, because an import has no room for all.
 struct TermIndexBuilder: Sendable {
   struct Key: Sendable {
     /// The first and the next eight letters, which decide nearly every comparison.
@@ -28,7 +26,6 @@ struct TermIndexBuilder: Sendable {
   var keys: [Key] = []
   /// The words of the documents, one document after the other.
   private var occurrences: [UInt32] = []
-  /// Where the words of each document end.
   private var documentEnds: [UInt32] = []
 
   var documentCount: Int { documentEnds.count }
@@ -75,9 +72,7 @@ struct TermIndexBuilder: Sendable {
     Self.addPostings(of: forward, ends, wordCount: numbers.count, to: &writer, as: field)
   }
 
-  /// Adds the words in alphabetic order, and their trie.
-  ///
-  /// - Returns: the place of each word in this order, and for each place the word's bit in a signature.
+  /// Adds the words and their trie. Returns each word's place in alphabetic order, and each place's bit of signatures.
   private func addWords(
     to writer: inout SectionWriter, as field: IndexField
   ) -> (numbers: [UInt32], bits: [UInt32]) {
@@ -124,8 +119,7 @@ struct TermIndexBuilder: Sendable {
     return (forward, ends)
   }
 
-  /// Sorts the forward index by word. It counts the postings of each word first, so that each has its place; because the
-  /// documents come by rank, the postings of a word ascend.
+  /// Sorts the forward index by word, counting postings first. Documents come by rank, so postings ascend.
   private static func addPostings(
     of forward: [UInt32], _ ends: [UInt32], wordCount: Int, to writer: inout SectionWriter, as field: IndexField
   ) {
@@ -155,5 +149,75 @@ struct TermIndexBuilder: Sendable {
     writer.add(postings, as: field.section(.postings))
     writer.add(postingEnds, as: field.section(.postingEnds))
     writer.add(postings.withUnsafeBufferPointer(MinTree.build), as: field.section(.postingTree))
+  }
+}
+
+extension TermIndexBuilder {
+  /// Sorts the keys, adds them to an image and releases them.
+  mutating func addKeys(to writer: inout SectionWriter, as field: IndexField) {
+    var arrays = KeyArrays()
+    keyLetters.withUnsafeBufferPointer { letters in
+      keys.withUnsafeMutableBufferPointer { keys in
+        keys.sort { Self.precedes($0, $1, letters) }
+        var lastDocument = UInt32.max
+        for key in keys {
+          let text = UnsafeBufferPointer(rebasing: letters[key.range])
+          // A title of two kinds is listed once, as the first.
+          if key.document == lastDocument, text.compare(arrays.last) == 0 { continue }
+          arrays.append(text, key.kind.entry(key.document))
+          lastDocument = key.document
+        }
+      }
+    }
+    keys = []
+    keyLetters = []
+    arrays.add(to: &writer, as: field)
+  }
+
+  /// Alphabetically; of equal keys by document, so that a document's equal keys are neighbors.
+  private static func precedes(_ left: Key, _ right: Key, _ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+    if left.head != right.head { return left.head < right.head }
+    if left.tail != right.tail { return left.tail < right.tail }
+    let order = UnsafeBufferPointer(rebasing: letters[left.range])
+      .compare(UnsafeBufferPointer(rebasing: letters[right.range]))
+    if order != 0 { return order < 0 }
+    if left.document != right.document { return left.document < right.document }
+    return left.kind.rawValue < right.kind.rawValue
+  }
+}
+
+/// Front-codes sorted keys: the first of a block in full, the others as the letters shared with the one before, and the
+/// rest.
+private struct KeyArrays {
+  private var letters: [UInt8] = []
+  private var blocks: [UInt32] = []
+  private var heads: [UInt64] = []
+  private var documents: [UInt32] = []
+  private(set) var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  /// - Parameter key: valid until the next one is added.
+  mutating func append(_ key: UnsafeBufferPointer<UInt8>, _ document: UInt32) {
+    if documents.count % TermIndexBuilder.keyBlock == 0 {
+      blocks.append(UInt32(letters.count))
+      heads.append(WordTable.head(key, 0))
+      letters.append(UInt8(key.count))
+      letters.append(contentsOf: key)
+    } else {
+      var shared = 0
+      while shared < last.count, shared < key.count, last[shared] == key[shared] { shared += 1 }
+      letters.append(UInt8(shared))
+      letters.append(UInt8(key.count - shared))
+      letters.append(contentsOf: key[shared...])
+    }
+    documents.append(document)
+    last = key
+  }
+
+  func add(to writer: inout SectionWriter, as field: IndexField) {
+    writer.add(letters, as: field.section(.keyLetters))
+    writer.add(blocks, as: field.section(.keyBlocks))
+    writer.add(heads, as: field.section(.keyHeads))
+    writer.add(documents, as: field.section(.keyDocuments))
+    writer.add(documents.withUnsafeBufferPointer(MinTree.build), as: field.section(.keyTree))
   }
 }

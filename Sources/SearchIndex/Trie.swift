@@ -2,11 +2,8 @@ import Platform
 import SectionImage
 import Text
 
-/// The words of an index as a trie, for finding words with typing errors.
-///
-/// The nodes stand level by level, so that the children of a node are neighbors, in alphabetic order: most of them are
-/// dismissed by their letters alone. A node with one word below has no children; the rest of that word is read where the
-/// words are.
+/// The words of an index as a trie, for words with typing errors. Nodes stand level by level, so that children are
+/// neighbors, which are mostly dismissed by their letters. A node with one word has no children.
 struct Trie: Sendable {
   /// The letter that leads to each node. The first node is the root.
   let letters: ArrayView<UInt8>
@@ -28,9 +25,7 @@ struct Trie: Sendable {
     return first..<max(first, min(Int(children[node + 1]), letters.count))
   }
 
-  /// - Parameters:
-  ///   - siblings: the nodes with the same parent.
-  ///   - all: the words below the parent.
+  /// The words below a node among its siblings, which have these words together.
   private func words(below node: Int, among siblings: Range<Int>, in all: Range<Int>) -> Range<Int> {
     let first = Int(firstWords[node])
     return first..<max(first, node + 1 < siblings.upperBound ? Int(firstWords[node + 1]) : all.upperBound)
@@ -59,13 +54,8 @@ struct Trie: Sendable {
     var edits: Int
   }
 
-  /// Finds the words within a number of edits: insertions, deletions, substitutions, and transpositions of neighbors
-  /// (optimal string alignment, a restricted Damerau–Levenshtein distance).
-  ///
-  /// Terms that are not words of a text are left out. Of a beginning that is near enough, longer beginnings are reported
-  /// only if they are nearer.
-  ///
-  /// - Parameter isPrefix: whether the text may be the beginning of a word.
+  /// Finds the words, or beginnings of words, within a number of edits (optimal string alignment). Of a beginning that
+  /// is near enough, longer ones are reported only if they are nearer.
   func corrections(
     of text: UnsafeBufferPointer<UInt8>, maximumEdits: Int, isPrefix: Bool, _ found: (Correction) -> Void
   ) {
@@ -101,13 +91,8 @@ struct Trie: Sendable {
       return (one: bound >= 1 ? all : 0, two: bound >= 2 ? all : 0)
     }
 
-    /// Visits all words below a node.
-    ///
-    /// - Parameters:
-    ///   - words: those below the node.
-    ///   - state: that of the node.
-    ///   - bound: the most edits that are of interest: fewer than those of an enclosing range that was found.
-    ///   - begun: the bytes so far of a scalar that has three; 0 for none.
+    /// Visits the words below a node in this state. The bound is less than the edits of an enclosing range that was
+    /// found; `begun` has the bytes so far of a scalar that has three.
     mutating func `continue`(
       from node: Int, _ words: Range<Int>, depth: Int, _ state: EditState, bound: Int, begun: UInt32 = 0,
       _ found: (Correction) -> Void
@@ -162,9 +147,7 @@ struct Trie: Sendable {
       }
     }
 
-    /// Reports the words below a node, or the word that ends there, if they are near.
-    ///
-    /// - Returns: the most edits that are of interest in the letters below; nil if nothing there is.
+    /// Reports the words below a node, or that end there, if they are near. Returns the bound below; nil to leave them.
     @inline(__always)
     private func report(
       _ words: Range<Int>, isWord: @autoclosure () -> Bool, _ state: EditState, bound: Int,

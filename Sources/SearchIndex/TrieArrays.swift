@@ -6,9 +6,7 @@ struct TrieArrays {
   private var children: [UInt32] = []
   private var firstWords: [UInt32] = [0]
 
-  /// - Parameters:
-  ///   - wordLetters: the letters of different words in alphabetic order.
-  ///   - wordEnds: where each word ends in them.
+  /// - Parameter wordLetters: the letters of different words in alphabetic order.
   init(_ wordLetters: [UInt8], ends wordEnds: [UInt32]) {
     /// Where the words below each node end.
     var endWords = [wordEnds.count]

@@ -1,6 +1,4 @@
-/// A read-only array in a section of an image.
-///
-/// An index outside the array reads 0. A damaged file therefore gives wrong results at worst, and never a crash.
+/// A read-only array in a section of an image. An index outside reads 0, so a damaged file never crashes the program.
 public struct ArrayView<Element: FixedWidthInteger & BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline
   let base: UnsafePointer<Element>?

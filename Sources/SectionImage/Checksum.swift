@@ -1,5 +1,4 @@
-/// A 64-bit checksum that notices every change of one word, and others with near certainty. It is no protection against
-/// an adversary, who can compute it too: reads are safe whatever the contents are.
+/// A 64-bit checksum that notices every change of one word, and others with near certainty; no adversary's.
 struct Checksum {
   /// Four independent sums let the processor work on four words at once.
   private var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)

@@ -1,11 +1,8 @@
 import Concurrency
 import Platform
 
-/// The mapped files of the process, and what happens when one of them becomes shorter.
-///
-/// To read a page that the file no longer has raises SIGBUS, which ends the process. Its handler puts a page of zeros
-/// there instead, which the reader handles as any other damage. An import never shortens a file, but `cp` and `truncate`
-/// do.
+/// The mapped files of the process. To read a page that one no longer has, after `cp` or `truncate`, raises SIGBUS. Its
+/// handler puts a page of zeros there, which is handled as any other damage.
 enum MappedFiles {
   /// Read by the signal's handler, at any moment: a number is written whole, and an end of 0 is no range.
   private struct Range {

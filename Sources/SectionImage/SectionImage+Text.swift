@@ -1,6 +1,5 @@
-/// An image as two texts of a program that contains it: valid UTF-8 whatever the image contains, and half as large. A
-/// program cannot contain other bytes as they are, because Swift has no literal for them, and the compiler takes minutes
-/// for arrays of so many numbers.
+/// An image as two texts of a program that contains it: valid UTF-8, and half as large. Swift has no literal for bytes,
+/// and takes minutes to compile arrays of so many numbers.
 ///
 /// The first text begins with the number of sections, and the kind, the size of an element and the number of elements of
 /// each. Their contents follow. A number is written in groups of six bits, the lowest first; in all bytes but the last,
@@ -8,9 +7,7 @@
 /// with the sign in the lowest bit. A section with elements of size 0 is the next part of the second text, from which
 /// it is read as it is.
 extension SectionImage {
-  /// Makes the texts. They leave the checksums out.
-  ///
-  /// - Parameter isText: whether the section of a kind consists of UTF-8.
+  /// Makes the texts, without the checksums, of which the second has the sections in UTF-8.
   public func encoded(texts isText: (UInt32) -> Bool) -> (image: [UInt8], texts: [UInt8]) {
     var writer = TextWriter()
     var texts: [UInt8] = []
@@ -128,8 +125,7 @@ private struct TextReader {
     position = source
   }
 
-  /// Each block of 64 bytes of text stands for 56 bytes: seven words without the highest bit of each byte, and one word
-  /// with these bits, those of the first word in the lowest bit of each byte.
+  /// Each 64 bytes of text stand for 56: seven words without their bytes' highest bits, and a word with these bits.
   mutating func readBytes(to target: UnsafeMutableRawPointer, count: Int) {
     for start in stride(from: 0, to: count, by: 56) {
       let source = UnsafeRawPointer(position)

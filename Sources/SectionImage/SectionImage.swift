@@ -1,9 +1,7 @@
 import Platform
 
-/// Numbered arrays, the sections, as they stand in a file: a header, a table of the sections, and their contents. An image
-/// is mapped or made in memory, and never changes.
-///
-/// Everything is little-endian and aligned to 8 bytes.
+/// Numbered arrays, the sections, as they stand in a file, which is mapped or made in memory and never changes: a
+/// header, a table and the contents, little-endian and aligned to 8 bytes.
 ///
 /// | offset | size | |
 /// |---|---|---|
@@ -45,10 +43,7 @@ public final class SectionImage: @unchecked Sendable {
   private let isMapped: Bool
   let sections: [UInt32: Section]
 
-  /// Maps a file.
-  ///
-  /// A file that becomes shorter while it is mapped has zeros at its end, which `verify` notices. A new file therefore
-  /// replaces it by rename(2).
+  /// Maps a file. One that becomes shorter has zeros at its end, so a new one replaces it by rename(2).
   public convenience init(path: String) throws(SectionImageError) {
     // A FIFO would wait for its writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -135,10 +130,7 @@ public final class SectionImage: @unchecked Sendable {
     return sections
   }
 
-  /// Compares the contents with their checksums.
-  ///
-  /// Reading damaged contents is safe, but they are not right. Reading a large file takes tens of milliseconds; so a
-  /// program that has to answer at once does this in the background.
+  /// Compares the contents with their checksums, which takes tens of milliseconds. Reading damaged ones is safe.
   public func verify() throws(SectionImageError) {
     for (kind, section) in sections.sorted(by: { $0.key < $1.key }) {
       guard let checksum = section.checksum else { continue }
@@ -148,17 +140,14 @@ public final class SectionImage: @unchecked Sendable {
     }
   }
 
-  /// Takes the pages of a mapped section out of the memory of this process. They stay in the system's cache, from which
-  /// a search gets those that it needs.
+  /// Takes a section's pages out of the memory of this process. They stay in the system's cache.
   private func releasePages(of contents: UnsafeRawBufferPointer) {
     guard isMapped, let start = contents.baseAddress else { return }
     let offset = Int(bitPattern: start) % Int(getpagesize())
     madvise(UnsafeMutableRawPointer(mutating: start - offset), contents.count + offset, MADV_DONTNEED)
   }
 
-  /// The array of a section.
-  ///
-  /// - Throws: `damaged` if there is no such section, or if its elements have another size.
+  /// The array of a section; throws `damaged` if there is none of this element size.
   public func array<Element: FixedWidthInteger & BitwiseCopyable>(
     _ kind: UInt32, of type: Element.Type = Element.self
   ) throws(SectionImageError) -> ArrayView<Element> {
@@ -168,7 +157,6 @@ public final class SectionImage: @unchecked Sendable {
     return ArrayView(section.start.assumingMemoryBound(to: Element.self), count: section.count)
   }
 
-  /// Calls the closure with the file's contents.
   public func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result { try body(bytes) }

@@ -6,7 +6,6 @@ public enum SectionImageError: Error, Equatable, CustomStringConvertible {
   case unreadable(Int32)
   /// The file cannot be written; the number is an errno(3).
   case unwritable(Int32)
-  /// The file is something else.
   case foreign
   /// The file was written in another version of the format.
   case otherVersion(found: UInt32, expected: UInt32)

@@ -1,15 +1,12 @@
 import Platform
 
-/// Writes an image, one section after the other: to a file, so that only the current section is in memory, or into memory.
-///
-/// The table of the sections is written at the end, into its room after the header.
+/// Writes an image, one section after the other, to a file or into memory, and the table in the end.
 public struct SectionWriter {
   /// Nil to write into memory: then nothing leaves the buffer.
   private let file: Int32?
   private var buffer: [UInt8] = []
   private var size = SectionImage.tableEnd
   private var table: [UInt8] = []
-  /// The current section.
   private var start = 0
   private var checksum = Checksum()
   /// The first error, after which nothing more is written.
@@ -35,13 +32,11 @@ public struct SectionWriter {
     end(kind, elementSize: MemoryLayout<Element>.size)
   }
 
-  /// Begins a section whose contents come in parts.
   public mutating func begin() {
     start = size
     checksum = Checksum()
   }
 
-  /// Adds bytes to the current section.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     checksum.add(bytes)
     size += bytes.count
@@ -53,7 +48,6 @@ public struct SectionWriter {
     }
   }
 
-  /// Ends the current section.
   public mutating func end(_ kind: UInt32, elementSize: Int) {
     let length = size - start
     let padding = [UInt8](repeating: 0, count: SectionImage.padded(length) - length)
@@ -66,9 +60,7 @@ public struct SectionWriter {
     Self.append(checksum.value, to: &table)
   }
 
-  /// Writes the header.
-  ///
-  /// - Throws: the first error of all writing. Without one, the file is complete, but may not be on the disk yet.
+  /// Writes the header. Throws the first error of all writing; the file may not be on the disk yet.
   public mutating func finish() throws(SectionImageError) {
     let count = table.count / SectionImage.entrySize
     table += [UInt8](repeating: 0, count: SectionImage.tableEnd - SectionImage.headerSize - table.count)
@@ -87,7 +79,6 @@ public struct SectionWriter {
     if let error { throw error }
   }
 
-  /// Ends writing into memory.
   public consuming func image() throws(SectionImageError) -> SectionImage {
     try finish()
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count, alignment: SectionImage.alignment)

@@ -12,7 +12,6 @@ extension UnsafeBufferPointer<UInt8> {
     return count - other.count
   }
 
-  /// Whether the bytes begin with these.
   @inlinable @inline(__always)
   public func begins(with prefix: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count >= prefix.count else { return false }

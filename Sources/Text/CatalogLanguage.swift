@@ -1,7 +1,5 @@
-/// A language in which the local catalogs have texts. A further language is a row of `all`, and a column of each
-/// `NameTable`.
+/// A language in which local catalogs have texts: a row of `all`, and a column of each `NameTable`.
 public struct CatalogLanguage: Sendable {
-  /// ISO 639-1.
   public let code: String
   /// The codes of IMDb for the regions whose titles are in this language.
   public let regions: [String]

@@ -1,20 +1,14 @@
-/// Cleans texts of strangers: services, files, clients and other programs. Every such text passes here before it is
-/// kept or shown.
-///
-/// Control characters could command a terminal, and overrides of the direction of writing could disguise what a text
-/// says. Both are removed. White space at the ends is removed too, and a text that is too long is cut.
+/// Cleans texts of strangers before they are kept or shown. Control characters could command a terminal, and overrides
+/// of the direction of writing disguise a text; both are removed. Too long texts are cut.
 public enum CleanText {
-  // The longest texts of services are far from these. Without a limit a stranger would decide how much memory a row
-  // takes in lists, favorites and responses.
+  // Without a limit a stranger would decide how much memory a row takes. Texts of services are far from these.
 
   /// The maximum size of a name, a title or a URL, in bytes of UTF-8.
   public static let maximumLine = 4 << 10
   /// The maximum size of a text that is a part of a row, such as a plot or a list of names, in bytes of UTF-8.
   public static let maximumSummary = 16 << 10
 
-  /// The text on one line, with single spaces; nil if nothing is left.
-  ///
-  /// - Parameter maximum: the size in bytes of UTF-8 at which the text is cut.
+  /// The text on one line, with single spaces, cut at a size in bytes; nil if nothing is left.
   public static func line(_ text: String, upTo maximum: Int = maximumLine) -> String? {
     let text = prefix(of: text, upTo: maximum)
     if isClean(text.utf8) { return text }
@@ -32,9 +26,7 @@ public enum CleanText {
     return clean.isEmpty ? nil : String(clean)
   }
 
-  /// The text with its own line breaks; nil if nothing is left.
-  ///
-  /// - Parameter maximum: the size in bytes of UTF-8 at which the text is cut.
+  /// The text with its own line breaks, cut at a size in bytes; nil if nothing is left.
   public static func lines(_ text: String, upTo maximum: Int = maximumSummary) -> String? {
     let text = prefix(of: text, upTo: maximum)
     if isClean(text.utf8) { return text }
@@ -77,8 +69,7 @@ public enum CleanText {
     return clean
   }
 
-  /// The text with its own white space, such as a note, but without the characters that the other functions remove. Line
-  /// ends are `\n`.
+  /// The text with its own white space, such as a note, but clean. Lines end with LF.
   public static func note(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isRemoved($0) && $0 != "\n" && $0 != "\t" }) else { return text }
     var clean = String.UnicodeScalarView()
@@ -100,13 +91,11 @@ public enum CleanText {
     return String(text[..<text.utf8.index(text.startIndex, offsetBy: maximum)])
   }
 
-  /// Whether bytes of UTF-8 are clean already, as those of almost all texts are: no control characters, no white space
-  /// but single spaces inside. False means that the text may be unclean.
+  /// Whether bytes of UTF-8 are clean, as those of almost all texts are. False means that they may not be.
   public static func isClean(_ bytes: some Sequence<UInt8>) -> Bool {
     var last: UInt8 = 0x20
     for byte in bytes {
-      // 0xC2 begins C1 control characters and the no-break space; 0xE1, 0xE2, 0xE3 and 0xEF begin other spaces and
-      // marks. Hangul begins with 0xEA to 0xED.
+      // Of these, 0xC2 begins controls, and the others spaces and marks. Hangul begins with 0xEA to 0xED.
       switch byte {
       case 0x20: if last == 0x20 { return false }
       case 0..<0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: return false
@@ -134,7 +123,6 @@ extension Unicode.Scalar {
   /// Whether it is a control character: C0, DEL or C1.
   public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-  /// Whether it begins or ends an embedding, an override or an isolate of the direction of writing (UAX #9, 2). The
-  /// marks U+200E, U+200F and U+061C are not among them: they change no other character.
+  /// Whether it changes the direction of writing of others (UAX #9, 2), as the marks such as U+200E do not.
   public var isDirectionControl: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 }

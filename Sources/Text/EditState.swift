@@ -1,8 +1,6 @@
-/// The beginnings of a text that are near the letters read so far: bit n stands for the first n letters of the text.
-///
-/// These are the states of a nondeterministic automaton (Wu and Manber's, with transpositions as Hyyrö adds them), all
-/// computed at once by each step. A row of the edit matrix says the same, one number after the other. The edits are
-/// those of optimal string alignment: insertion, deletion, substitution and transposition of neighbors.
+/// The beginnings of a text near the letters read so far, n letters at bit n: the states of an automaton (Wu and
+/// Manber's, with Hyyrö's transpositions) that a row of the edit matrix says too. Edits are those of optimal string
+/// alignment.
 public struct EditState: Sendable {
   /// By number of edits. The beginnings that are left out cost one edit for each letter.
   @usableFromInline var exact: UInt64 = 0b1
@@ -13,14 +11,10 @@ public struct EditState: Sendable {
   @usableFromInline var oneBefore: UInt64 = 0
   @usableFromInline var lastPositions: UInt64 = 0
 
-  /// The state before the first letter.
   @inlinable public init() {}
 
-  /// The state after one more letter.
-  ///
-  /// - Parameters:
-  ///   - positions: where the letter stands in the text.
-  ///   - all: the beginnings that are of interest with one edit, and with two.
+  /// The state after one more letter, which stands at these positions. All beginnings of interest have one edit, or
+  /// two.
   @inlinable @inline(__always)
   public func next(_ positions: UInt64, _ all: (one: UInt64, two: UInt64)) -> EditState {
     let swapped = positions & lastPositions >> 1
@@ -37,9 +31,7 @@ public struct EditState: Sendable {
   /// Whether any continuation can still match within two edits.
   @inlinable public var isAlive: Bool { exact | one | two != 0 }
 
-  /// The positions of which the next letter needs one, so that the state after it is alive; nil if any letter will do.
-  ///
-  /// - Parameter bound: the most edits that are of interest.
+  /// The positions of which the next letter needs one, or nil for any, so that the state stays within the bound.
   @inlinable @inline(__always)
   public func needed(_ bound: Int) -> UInt64? {
     if bound >= 1 && exact != 0 || bound >= 2 && one != 0 { return nil }

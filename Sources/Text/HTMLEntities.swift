@@ -1,9 +1,6 @@
 /// HTML character references, which services use in what they call plain text.
 public enum HTMLEntities {
-  /// Decodes references such as `&amp;`, `&#26469;` and `&#x27;`. Unknown references and those without a semicolon stay
-  /// as they are; a reference to an invalid character becomes U+FFFD.
-  ///
-  /// Decodes once: `&amp;lt;` becomes `&lt;`. Decode text twice that was encoded twice.
+  /// Decodes references such as `&amp;` and `&#x27;` once. Unknown ones stay; an invalid character becomes U+FFFD.
   public static func decode(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard var ampersand = bytes.firstIndex(of: UInt8(ascii: "&")) else { return text }

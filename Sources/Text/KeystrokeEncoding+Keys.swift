@@ -1,6 +1,5 @@
 extension KeystrokeEncoding {
-  // The keys of consonants and vowels. Consonants are numbered in the order of Unicode's initial consonants, vowels in
-  // the order of the fourteen that have a key.
+  // The keys of consonants, in the order of Unicode's initials, and of the fourteen vowels that have one.
 
   private static let (g, gg, n, d, dd, r, m, b): (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) =
     (0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87)

@@ -1,9 +1,6 @@
-/// An alphabet for searching: one byte for each key press.
-///
-/// A Hangul syllable becomes the keys that type it on a Dubeolsik keyboard (KS X 5002): 생 is ㅅ ㅐ ㅇ, and 과 is ㄱ ㅗ ㅏ.
-/// An unfinished syllable is then a prefix of the finished word, even if the input method has already taken the next
-/// consonant as a final one (간 on the way to 가나), and a typing error inside a syllable is one edit, as in Latin.
-/// ASCII letters and digits stay as they are. Every other scalar takes three bytes, the first of which is 0xC0 or more.
+/// An alphabet for searching: one byte for each key press on a Dubeolsik keyboard (KS X 5002): 생 is ㅅ ㅐ ㅇ. An
+/// unfinished syllable is then a prefix of the finished word, even if the next consonant has joined it (간 on the way to
+/// 가나), and a typing error in a syllable is one edit. Scalars beyond ASCII and Hangul take three bytes from 0xC0 on.
 public enum KeystrokeEncoding {
   /// No letter is below this.
   public static let first: UInt8 = 0x20
@@ -73,14 +70,12 @@ public enum KeystrokeEncoding {
     !letters.isEmpty && letters.allSatisfy(isConsonant)
   }
 
-  /// Whether a scalar begins at the index that belongs to a script without spaces between words, or with compounds:
-  /// Hangul syllables, kana and Han.
+  /// Whether a Hangul syllable, kana or Han begins at the index: scripts without spaces or with compounds.
   public static func isUnspaced(_ word: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let lead = word[index]
     return lead >= 0xE4 && lead <= 0xED || lead == 0xE3 && index + 1 < word.count && word[index + 1] >= 0x81
   }
 
-  /// The number of bytes of a scalar in UTF-8.
   public static func length(ofScalarWithLead lead: UInt8) -> Int {
     lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
   }

@@ -1,7 +1,5 @@
-/// The base letters of ligatures and of Latin letters with diacritics: Latin-1 Supplement, Latin Extended-A and -B,
-/// Latin Extended Additional and the Latin presentation forms. They follow the decompositions of the Unicode Character
-/// Database and common spelling (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and
-/// Foundation would double the size of the binary.
+/// The base letters of ligatures and of Latin letters with diacritics, by the Unicode Character Database and common
+/// spelling (`ß` ss). The standard library has no public decomposition, and Foundation would double the binary.
 enum LatinLetters {
   /// The base letters in lowercase; nil if the table does not have the scalar.
   static func base(of scalar: Unicode.Scalar) -> String.UTF8View? {

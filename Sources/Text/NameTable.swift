@@ -1,9 +1,6 @@
-/// The names of things in each `CatalogLanguage`, from a readable table.
-///
-/// Each row has a key, a name in each language, and further words for which a search finds what the key stands for. Bars
-/// separate them, commas the further words, and semicolons the rows.
+/// The names of things in each `CatalogLanguage`, from a table: bars separate a key, its names and further words for
+/// searches, commas these words, and semicolons the rows.
 public struct NameTable: Sendable {
-  /// In the order of the table.
   public let keys: [String]
   private let rows: [String: [Substring]]
 
@@ -15,10 +12,7 @@ public struct NameTable: Sendable {
     rows = Dictionary(zip(keys, all.map { Array($0.dropFirst()) })) { first, _ in first }
   }
 
-  /// The name in a language.
-  ///
-  /// - Parameter language: its number in `CatalogLanguage.all`.
-  /// - Returns: nil if the table has no such key.
+  /// The name in a language, by its number in `CatalogLanguage.all`; nil if the table has no such key.
   public func name(of key: String, in language: Int) -> String? {
     rows[key].flatMap { $0.indices.contains(language) ? String($0[language]) : nil }
   }

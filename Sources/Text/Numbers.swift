@@ -31,7 +31,6 @@ public enum Numbers {
     return nil
   }
 
-  /// The number in digits, as a Roman numeral and as a word.
   public static func forms(of number: Int) -> [[UInt8]] { forms[number - 1] }
 
   public static func digits(of number: Int) -> [UInt8] { forms[number - 1][0] }

@@ -1,13 +1,8 @@
 import Platform
 
-/// Converts what services send as text to plain text: no markup, no entities, no control characters, one space between
-/// words.
+/// Makes plain text of what services send: without markup, entities and control characters.
 public enum PlainText {
-  /// Returns nil if nothing is left. The caller limits the length.
-  ///
-  /// - Parameters:
-  ///   - encodings: how often the service encodes entities; Naver encodes them twice.
-  ///   - keepsLines: whether to keep line breaks.
+  /// Nil if nothing is left. Naver encodes entities twice. The caller limits the length.
   public static func from(_ text: String, encodings: Int = 1, keepsLines: Bool = false) -> String? {
     let clean = { (text: String) in
       keepsLines ? CleanText.lines(text, upTo: .max) : CleanText.line(text, upTo: .max)
@@ -20,8 +15,7 @@ public enum PlainText {
     return clean(removingTags(text))
   }
 
-  /// Removes HTML tags; those that stand for a break leave a space. Only HTML's names make a tag: `<3` and `<기생충>` are
-  /// text.
+  /// Removes HTML tags; those for breaks leave a space. Only HTML's names make a tag: `<3` and `<기생충>` are text.
   static func removingTags(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "<")) else { return text }

@@ -1,12 +1,7 @@
-/// Folds text for searching, so that case, diacritics, width and punctuation do not matter.
-///
-/// Folded text consists of words of letters and digits, separated by single spaces. `Amélie` becomes `amelie`,
-/// `Spider-Man` becomes `spider man`, `Fool's Gold` becomes `fools gold`, `Fast & Furious` becomes `fast and furious`,
-/// `ＷＡＬＬ·Ｅ` becomes `wall e`. Decomposed Hangul and kana (as in macOS file names) are composed.
-///
-/// Works on UTF-8 bytes, which takes about a microsecond for a title: a catalog folds all of its titles on first use.
+/// Folds text for searching, in about a microsecond for a title: to words of letters and digits between single spaces,
+/// without case, diacritics, width and punctuation. `Spider-Man` becomes `spider man`, `Fool's Gold` `fools gold`,
+/// `Fast & Furious` `fast and furious`, `ＷＡＬＬ·Ｅ` `wall e`. Decomposed Hangul and kana are composed.
 public enum TextFolding {
-  /// The folded text; empty if it has no letters or digits.
   public static func fold(_ text: String) -> String {
     var text = text
     let folded = text.withUTF8 { fold($0) }
@@ -16,14 +11,11 @@ public enum TextFolding {
   /// A longer query is cut. It is longer than any title, and would take time to fold.
   private static let maximumQueryBytes = 2_048
 
-  /// The folded text of a query, as UTF-8 bytes.
   public static func foldedQuery(_ query: String) -> [UInt8] {
     Array(fold(String(decoding: query.utf8.prefix(maximumQueryBytes), as: UTF8.self)).utf8)
   }
 
-  /// The folded text as UTF-8 bytes.
-  ///
-  /// - Parameter utf8: valid UTF-8.
+  /// The folded text of valid UTF-8, as bytes.
   public static func fold(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var folder = Folder(capacity: utf8.count)
     var index = 0
@@ -96,8 +88,7 @@ public enum TextFolding {
       }
     }
 
-    /// Removes the accents of lowercase Greek and Cyrillic letters, and unifies the final sigma. Capitals are often
-    /// written without accents, and decomposed letters have lost theirs as combining marks.
+    /// Removes the accents of lowercase Greek and Cyrillic, often missing on capitals, and unifies the final sigma.
     private static func withoutAccent(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
       switch scalar {
       case "ά": "α"
@@ -152,8 +143,7 @@ public enum TextFolding {
       append(scalar)
     }
 
-    /// Composes a voicing mark with the kana before it. The voiced kana follows the plain one, and the half-voiced one
-    /// follows that; only the voiced `u` is elsewhere, at the end of its block.
+    /// Composes a voicing mark with the kana before it, which the voiced one follows, except for `u`.
     private mutating func composeVoicingMark(_ mark: Unicode.Scalar) {
       guard let last, !needsSpace,
         let whole = Unicode.Scalar(last.value + (last == "う" || last == "ウ" ? 0x4E : mark.value - 0x3098)),

@@ -1,19 +1,13 @@
-/// A title or a query as letters: its words, and itself as one word without spaces.
-///
-/// It can be parsed again and again, so that indexing many titles allocates little.
+/// A title or a query as letters: its words, and itself as one word. It can be parsed again without allocating.
 public struct TitleForms: Sendable {
   public struct Word: Sendable {
-    /// In the folded text.
     public var source: Range<Int>
-    /// In `letters`.
     public var letters: Range<Int>
-    /// The number that it means, unless it is the first word: `V for Vendetta` and `10 Things I Hate About You` are no
-    /// sequels.
+    /// The number that it means, unless it is the first word: `10 Things I Hate About You` is no sequel.
     public var number: Int?
     public var isAnd: Bool
   }
 
-  /// The letters of all words, without spaces.
   public private(set) var letters: [UInt8] = []
   public private(set) var words: [Word] = []
   private var needsNormalization = false
@@ -21,9 +15,7 @@ public struct TitleForms: Sendable {
 
   public init() {}
 
-  /// - Parameters:
-  ///   - folded: folded text in UTF-8.
-  ///   - maximumWords: further words are ignored.
+  /// Parses folded text in UTF-8; words beyond the maximum are ignored.
   public mutating func parse(_ folded: UnsafeBufferPointer<UInt8>, maximumWords: Int = .max) {
     letters.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
@@ -46,7 +38,6 @@ public struct TitleForms: Sendable {
     words.append(Word(source: source, letters: start..<letters.count, number: number, isAnd: isAnd))
   }
 
-  /// Removes the word at a position.
   public mutating func remove(at position: Int) {
     let range = words.remove(at: position).letters
     letters.removeSubrange(range)
@@ -57,10 +48,8 @@ public struct TitleForms: Sendable {
     if position == 0, !words.isEmpty { words[0].number = nil }
   }
 
-  /// Calls the closure with each form of the whole title without spaces.
-  ///
-  /// The forms are the letters as they are, and with digits for numbers and without `and`; each also without the
-  /// article. `isShortened` says that the article is missing.
+  /// Calls the closure with each form of the title without spaces: as it is, with digits for numbers and without `and`,
+  /// each also without the article, which `isShortened` says.
   public mutating func forEachKey(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ isShortened: Bool) -> Void) {
     guard let first = words.first, let last = words.last else { return }
     forEachForm(of: words.indices) { body($0, false) }

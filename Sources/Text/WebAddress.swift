@@ -5,8 +5,7 @@ public struct WebAddress {
   /// Not empty, without user information; in a notation that may be unusual, such as `0x7f.1`.
   public let host: String
 
-  /// Nil for a URL with another scheme, without a host, with user information, with an impossible port, or with
-  /// characters that may not stand in a URL. Characters beyond ASCII may: many links have them.
+  /// Nil for another scheme, no host, user information, an impossible port or character. Beyond ASCII all may stand.
   public init?(_ url: String) {
     let bytes = url.utf8
     guard bytes.count <= CleanText.maximumLine, bytes.allSatisfy(Self.isAllowed),
@@ -53,7 +52,6 @@ public struct WebAddress {
       && host.allSatisfy { $0.isASCIIAlphanumeric || $0 >= 0x80 || "-._".utf8.contains($0) }
   }
 
-  /// Whether the text is a colon and a port.
   private static func isPort(_ text: Substring.UTF8View) -> Bool {
     let digits = text.dropFirst()
     guard text.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy({ $0.isASCIIDigit }) else {

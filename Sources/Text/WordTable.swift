@@ -77,7 +77,6 @@ public struct WordTable: Sendable {
     }
   }
 
-  /// The numbers of the words in alphabetic order.
   public func alphabeticOrder() -> [UInt32] {
     var order = words.indices.map { (head: words[$0].head, word: UInt32($0)) }
     letters.withUnsafeBufferPointer { letters in

@@ -11,9 +11,7 @@ public struct Matcher: Sendable {
 
   private static let maximumMismatches = 5
 
-  /// - Parameters:
-  ///   - ordersMembers: whether objects must have the transcript's order of members.
-  ///   - ignored: the names of members that must exist, but may have any value.
+  /// - Parameter ignored: the names of members that must exist, but may have any value.
   public init(ordersMembers: Bool = false, ignored: Set<String> = []) {
     self.ordersMembers = ordersMembers
     self.ignored = ignored
@@ -31,8 +29,7 @@ public struct Matcher: Sendable {
   /// Whether a value matches the pattern. If it does, names that are new in the pattern are bound.
   public mutating func matches(_ pattern: JSON, _ value: JSON) -> Bool { mismatches(pattern, value).isEmpty }
 
-  /// Returns the pattern as it is sent, with the values of its names. A name without a value is bound to its own
-  /// string.
+  /// The pattern as it is sent, with the values of its names. A name without one is bound to its own string.
   public mutating func filled(_ pattern: JSON) -> JSON {
     switch pattern {
     case .null, .bool, .number, .illFormedString:
@@ -53,8 +50,6 @@ public struct Matcher: Sendable {
   static func allowsOthers(_ member: JSON.Member) -> Bool { member.name == "…" }
 
   func ignores(_ name: String) -> Bool { ignored.contains(name) }
-
-  // MARK: Comparing
 
   private mutating func compare(_ pattern: JSON, _ value: JSON, _ path: String, _ found: inout [Mismatch]) {
     guard found.count < Self.maximumMismatches else { return }

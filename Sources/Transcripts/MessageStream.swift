@@ -7,12 +7,10 @@ enum StreamEvent<Message> {
   /// Input that is not a message, with the reason.
   case malformed(String)
   case end
-  /// No message arrived in time.
   case timeout
 }
 
-/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs that
-/// both write much before they read cannot block each other.
+/// One end of a connection, for one thread. It reads while it writes, so that two writers cannot block each other.
 final class MessageStream {
   private let input: Int32
   private let output: Int32
@@ -26,7 +24,6 @@ final class MessageStream {
     self.output = output
   }
 
-  /// The framing of the other side; nil until it has sent something.
   var framing: Framing? { reader.framing }
 
   /// Writes a message, and returns false if the other side has closed its end or cannot be written to.
@@ -54,9 +51,6 @@ final class MessageStream {
     return true
   }
 
-  /// Waits for the next message.
-  ///
-  /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
   func next(milliseconds: Int?) -> StreamEvent<[UInt8]> {
     let deadline = milliseconds.map { PollDeadline(milliseconds: $0) }
     while true {
@@ -83,7 +77,6 @@ final class MessageStream {
   }
 }
 
-/// A time on the monotonic clock.
 struct PollDeadline {
   private let nanoseconds: Int64
 

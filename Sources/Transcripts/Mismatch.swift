@@ -4,9 +4,7 @@ import JSON
 public struct Mismatch: Equatable, Sendable {
   /// Such as `result.items[0].title`; empty for the whole message.
   public var path: String
-  /// The value of the transcript; nil if it has none.
   public var expected: String?
-  /// The received value; nil if there is none.
   public var received: String?
 
   init(_ path: String, expected: String?, received: String?) {
@@ -30,7 +28,6 @@ public struct Mismatch: Equatable, Sendable {
     return text + "  expected: \(shortened(expected, to: 2_000))\n  received: \(shortened(received, to: 2_000))"
   }
 
-  /// Returns JSON text in ASCII.
   private static func escaped(_ json: String) -> String {
     json.unicodeScalars.map { $0.isASCII ? String($0) : $0.jsonEscape }.joined()
   }
@@ -38,5 +35,24 @@ public struct Mismatch: Equatable, Sendable {
   private static func shortened(_ text: String?, to limit: Int) -> String {
     guard let text else { return "nothing" }
     return text.count > limit ? text.prefix(limit) + " …" : text
+  }
+}
+
+/// The kind of a message and the request that it belongs to, for finding the transcript's line for it.
+enum MessageKind: Hashable {
+  case response(id: String)
+  case notification(method: String, request: String?)
+  case other
+
+  init(_ message: JSON) {
+    if let method = message["method"]?.string {
+      self = .notification(method: method, request: message["params"]?["request"]?.jsonText)
+    } else if let entries = message.array {
+      self = .response(id: entries.map { $0["id"]?.jsonText ?? "" }.joined(separator: ","))
+    } else if let id = message["id"] {
+      self = .response(id: id.jsonText)
+    } else {
+      self = .other
+    }
   }
 }

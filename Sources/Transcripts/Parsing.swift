@@ -1,10 +1,10 @@
 import JSON
+import OperatingSystem
 import Platform
 
 extension Transcript {
-  /// Reads the transcripts of a file: every block marked as `rpc` of a Markdown file, or the whole of another file.
-  ///
-  /// - Parameter path: a file; `FILE:LINE` names the one transcript that contains this line.
+  /// Reads the transcripts of a file: the blocks marked as `rpc` of a Markdown file, or the whole of another one.
+  /// `FILE:LINE` names the one that contains this line.
   public static func read(_ path: String) throws(TranscriptError) -> [Transcript] {
     guard access(path, F_OK) != 0, let colon = path.lastIndex(of: ":"),
       let line = Int(path[path.index(after: colon)...])
@@ -72,7 +72,6 @@ extension Transcript {
 /// Turns lines into steps. Its errors do not name the line; the caller adds it.
 private struct TranscriptParser {
   var steps: [Transcript.Step] = []
-  /// The open group.
   var group: (line: Int, steps: [Transcript.Step])?
   var ignored: Set<String> = []
   /// The servers that run at this line, so that a message to another one is an error here and not in mid-session.
@@ -94,12 +93,12 @@ private struct TranscriptParser {
       throw TranscriptError("a server's number must be from 1 to 99")
     }
     text = text.dropFirst(digits.count)
-    if text.starts(with: RecordingBuffer.clientArrow) {
-      let text = String(Substring(text.dropFirst(RecordingBuffer.clientArrow.count)))
+    if text.starts(with: Transcript.clientArrow) {
+      let text = String(Substring(text.dropFirst(Transcript.clientArrow.count)))
       try requireRunning(server)
       add(.client(text), line: number, server: server)
-    } else if text.starts(with: RecordingBuffer.serverArrow) {
-      let text = String(Substring(text.dropFirst(RecordingBuffer.serverArrow.count)))
+    } else if text.starts(with: Transcript.serverArrow) {
+      let text = String(Substring(text.dropFirst(Transcript.serverArrow.count)))
       let message: JSON
       do {
         message = try JSON.parse(text)
@@ -169,5 +168,32 @@ private struct TranscriptParser {
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].hasPrefix("+"), words[1] == "ms" else { return nil }
     return Int(words[0].dropFirst()).flatMap { (0...86_400_000).contains($0) ? $0 : nil }
+  }
+}
+
+enum TextFile {
+  /// More than any session that a person would replay, and little enough for the memory of any machine.
+  private static let maximumBytes = 256 << 20
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Returns the lines without their ends. The last line need not have an end.
+  static func lines(of path: String) throws(TranscriptError) -> [String] {
+    var bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try readFile(path, maximumBytes: maximumBytes)
+    } catch {
+      throw TranscriptError("\(path): \(error.reason)")
+    }
+    // Some editors on Windows write it.
+    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
+    var lines: [String] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      guard let text = String(validating: line, as: UTF8.self) else {
+        throw TranscriptError("\(path):\(lines.count + 1): this line is not UTF-8")
+      }
+      lines.append(text)
+    }
+    if lines.last == "" { lines.removeLast() }
+    return lines
   }
 }

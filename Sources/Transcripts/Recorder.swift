@@ -3,22 +3,12 @@ import JSONRPC
 import OperatingSystem
 import Platform
 
-/// Records a session as a transcript while it runs.
-///
-/// The threads that serve requests only copy bytes into a buffer. Its own thread removes secrets and writes. A
-/// slow or full disk costs messages in the file, which says how many, and never delays a response.
-///
-/// Rejected: keeping references to the messages until they are written, which copies nothing. The memory of a message
-/// is then not free for the next one, which costs much more than the copy.
+/// Records a session as a transcript while it runs. The threads that serve requests only copy bytes, which costs less
+/// than to keep the memory of messages; its own thread removes secrets and writes. A slow disk costs messages in the
+/// file, which says how many, and never delays a response.
 public final class Recorder: MessageObserver {
   private struct State {
-    /// The buffer that is being filled.
-    var open = RecordingBuffer()
-    /// Buffers that are long enough to be written.
-    var full: [RecordingBuffer] = []
-    /// A written buffer to use again, because its memory is in the processor's cache.
-    var spare: RecordingBuffer?
-    /// The size of all unwritten buffers but the open one.
+    var items: [RecordedItem] = []
     var byteCount = 0
     /// Messages that came while too much was unwritten.
     var lostCount = 0
@@ -29,19 +19,11 @@ public final class Recorder: MessageObserver {
     var writeCount = 0
     var isFinishing = false
 
-    var isEmpty: Bool { open.isEmpty && full.isEmpty && lostCount == 0 }
+    var isEmpty: Bool { items.isEmpty && lostCount == 0 }
 
-    mutating func closeBuffer() {
-      byteCount += open.text.count
-      full.append(open)
-      open = spare ?? RecordingBuffer()
-      spare = nil
-    }
-
-    /// Notes where messages are missing.
     mutating func appendLost() {
       guard lostCount > 0 else { return }
-      open.append(lost: lostCount, because: "they came too fast")
+      items.append(.lost(count: lostCount, reason: "they came too fast"))
       lostCount = 0
     }
   }
@@ -52,18 +34,17 @@ public final class Recorder: MessageObserver {
 
   /// How long messages are collected before they are written. A burst then needs one wake-up, and an idle session none.
   private static let collectMilliseconds = 100
-  /// A buffer of this size is written at once.
   private static let bufferBytes = 256 << 10
-  /// The largest size of all unwritten buffers; a slow disk cannot cost more memory.
+  /// The largest size of all unwritten messages; a slow disk cannot cost more memory.
   private static let maximumBytes = 64 << 20
+  /// Shorter pauses are left out, because they would make the files of equal sessions differ.
+  private static let shortestPauseMilliseconds: Int64 = 10
 
-  /// Opens and empties the file, and starts to write.
+  /// Opens and empties the file, and starts to write. Throws why it cannot, also if another process records in it.
   ///
   /// - Parameters:
-  ///   - path: `%p` in it stands for the process id, so that several processes can record with the same setting.
-  ///   - title: the first line of the recording.
-  ///   - onFailure: called once, with the reason, when the file cannot be written.
-  /// - Throws: the reason why the file cannot be opened, also if another process is recording in it.
+  /// - path: `%p` in it stands for the process id.
+  /// - onFailure: called once, with the reason, when the file cannot be written.
   public init(path: String, title: String, onFailure: @escaping @Sendable (String) -> Void) throws(TranscriptError) {
     let path = Self.expanded(path)
     do throws(FileError) {
@@ -99,96 +80,82 @@ public final class Recorder: MessageObserver {
     }
   }
 
-  // MARK: Collecting
-
   /// Records a frame from the client: a message, or a comment that says why the input was refused.
   public func received(_ frame: FrameReader.Frame) {
     switch frame {
-    case .message(let bytes): record { $0.append(received: bytes) }
-    case .tooLong: record { $0.append(refused: "a message over the limit") }
-    case .malformed(let fault): record { $0.append(refused: fault) }
+    case .message(let bytes): record(.received(Array(bytes)))
+    case .tooLong: record(.refused("a message over the limit"))
+    case .malformed(let fault): record(.refused(fault))
     }
   }
 
   /// Records a message from the server, which must be one line of JSON.
-  public func sent(_ message: [UInt8]) { record { $0.append(sent: message) } }
+  public func sent(_ message: [UInt8]) { record(.sent(message)) }
 
   /// Records that the client has closed its output. Without it, a transcript is answered in full before that.
-  public func inputEnded() { record { $0.appendClose() } }
+  public func inputEnded() { record(.close) }
 
-  /// Records output of another server that is not JSON.
-  func sentMalformed(byteCount: Int) { record { $0.append(malformedByteCount: byteCount) } }
-
-  @inline(__always)
-  private func record(_ append: (inout RecordingBuffer) -> Void) {
+  func record(_ item: RecordedItem) {
     let now = monotonicNanoseconds()
     let wakesWriter = monitor.withLock { state in
-      guard state.byteCount + state.open.text.count < Self.maximumBytes else {
+      guard state.byteCount < Self.maximumBytes else {
         state.lostCount += 1
         return false
       }
       let isFirst = state.isEmpty
       state.appendLost()
-      if let lastTime = state.lastTime { state.open.append(pauseNanoseconds: now - lastTime) }
+      let pause = state.lastTime.map { (now - $0) / 1_000_000 } ?? 0
+      if pause >= Self.shortestPauseMilliseconds { state.items.append(.pause(milliseconds: pause)) }
       state.lastTime = now
-      append(&state.open)
-      guard state.open.text.count >= Self.bufferBytes else { return isFirst }
-      state.closeBuffer()
-      return state.full.count == 1
+      state.items.append(item)
+      state.byteCount += item.byteCount
+      return isFirst || state.byteCount >= Self.bufferBytes
     }
     if wakesWriter { monitor.notify() }
   }
 
   /// Waits until everything is in the file. Gives up when nothing was written for `milliseconds`.
-  ///
-  /// - Parameter status: the server's exit status.
   public func finish(status: Int32, milliseconds: Int) {
     // A transcript without an exit status means 0.
-    if status != 0 { record { $0.append(exit: status) } }
+    if status != 0 { record(.exit(status)) }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     monitor.wait(stallMilliseconds: milliseconds, progress: \.writeCount) { $0.isEmpty && !$0.isWriting }
   }
 
-  // MARK: Writing
-
   private func write(head: String) {
     var writer = RecordingWriter(descriptor: descriptor)
     var failure = writer.append(Array(head.utf8))
     var isFailureReported = false
-    var buffer = RecordingBuffer()
     while true {
       if let failure, !isFailureReported {
         onFailure(failure)
         isFailureReported = true
       }
-      waitForNext(&buffer)
-      failure = writer.write(buffer)
+      let items = nextItems()
+      failure = writer.write(items)
+      monitor.withLock { state in state.byteCount -= items.reduce(0) { $0 + $1.byteCount } }
     }
   }
 
-  /// Gives back a written buffer and waits for the next one.
-  private func waitForNext(_ buffer: inout RecordingBuffer) {
-    let size = buffer.text.count
-    buffer.removeAll()
+  private func nextItems() -> [RecordedItem] {
     monitor.withLock { state in
-      state.byteCount -= size
       state.writeCount += 1
       state.isWriting = false
-      // The memory of one huge message is freed.
-      if buffer.text.capacity <= 4 * Self.bufferBytes { state.spare = buffer }
     }
-    buffer = RecordingBuffer()
     monitor.notify()
     monitor.wait(until: { !$0.isEmpty }) { _ in }
-    monitor.wait(milliseconds: Self.collectMilliseconds) { $0.isFinishing || !$0.full.isEmpty }
-    monitor.withLock { state in
+    monitor.wait(milliseconds: Self.collectMilliseconds) { $0.isFinishing || $0.byteCount >= Self.bufferBytes }
+    return monitor.withLock { state in
       state.isWriting = true
-      if state.full.isEmpty {
-        state.appendLost()
-        state.closeBuffer()
+      if state.items.isEmpty { state.appendLost() }
+      var (count, bytes) = (0, 0)
+      while count < state.items.count, bytes < Self.bufferBytes {
+        bytes += state.items[count].byteCount
+        count += 1
       }
-      buffer = state.full.removeFirst()
+      defer { state.items.removeFirst(count) }
+      return Array(state.items[..<count])
     }
   }
 }

@@ -6,16 +6,8 @@ import Platform
 
 /// Forwards the bytes between a client and any server, and passes the messages to a recorder.
 public enum RecordingProxy {
-  /// Starts the server, and returns when it has exited.
-  ///
-  /// A message is recorded before it is forwarded, so that a response is always recorded after its request.
-  ///
-  /// - Parameters:
-  ///   - input: the client's output.
-  ///   - output: the client's input.
-  ///   - command: the server's program and its arguments.
-  /// - Returns: the server's exit status, and the value of `errno` if the client could not be written to for another
-  ///   reason than that it has left.
+  /// Starts the server and returns when it has exited, with its status and an error of the output that is not the
+  /// client's leaving. A message is recorded before it is forwarded, so a response always after its request.
   public static func run(
     input: Int32, output: Int32, command: [String], environment: [String: String], recorder: Recorder
   ) throws(TranscriptError) -> (status: Int32, outputError: Int32?) {
@@ -43,8 +35,8 @@ public enum RecordingProxy {
   public static func terminateServers() { ChildProcess.signalAll(SIGTERM) }
 
   private static func record(_ message: [UInt8], with recorder: Recorder) {
-    guard let json = try? JSON.parse(message) else { return recorder.sentMalformed(byteCount: message.count) }
-    // As this program writes it: the recorder's quick check for secrets expects no line ends, escapes or spaces.
+    guard let json = try? JSON.parse(message) else { return recorder.record(.malformed(byteCount: message.count)) }
+    // On one line.
     recorder.sent(json.jsonBytes)
   }
 

@@ -3,7 +3,37 @@ import OperatingSystem
 import Platform
 import Redaction
 
-/// Writes buffers to a recording's file, without secrets and so that the file is a transcript.
+/// An item of a recording in memory, still with its secrets.
+enum RecordedItem: Sendable {
+  /// A message from the client, byte for byte; it may contain line ends.
+  case received([UInt8])
+  case sent([UInt8])
+  /// Input that could not be cut into messages, and why.
+  case refused(String)
+  case malformed(byteCount: Int)
+  case lost(count: Int, reason: String)
+  case pause(milliseconds: Int64)
+  case close
+  case exit(Int32)
+
+  var byteCount: Int {
+    switch self {
+    case .received(let message), .sent(let message): message.count
+    default: 0
+    }
+  }
+
+  /// How many messages are lost if this cannot be written, with those that it reports as lost.
+  var messageCount: Int {
+    switch self {
+    case .received, .sent, .refused, .malformed: 1
+    case .lost(let count, _): count
+    case .pause, .close, .exit: 0
+    }
+  }
+}
+
+/// Writes items to a recording's file, without secrets and so that the file is a transcript.
 struct RecordingWriter {
   private let descriptor: Int32
   /// Whether the file ends with an incomplete line.
@@ -12,8 +42,7 @@ struct RecordingWriter {
   private var unwrittenCount = 0
 
   private var redactor = Redactor(.placeholders, rememberedBytes: 8 << 20)
-  /// The number of unanswered client messages that are only comments in the file. Their responses become comments too,
-  /// because the transcript has no request for them.
+  /// Unanswered client messages that are only comments in the file, as their responses then are too.
   private var unansweredCount = 0
 
   /// Longer input that is not JSON is replaced by a comment.
@@ -26,26 +55,15 @@ struct RecordingWriter {
   /// - Parameter descriptor: the open file. It is not closed.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  // MARK: Writing
-
-  /// Writes a buffer, and before it how many messages were lost if the last write failed.
-  ///
-  /// - Returns: the reason why it could not be written; nil for success.
-  mutating func write(_ buffer: RecordingBuffer) -> String? {
-    var text = redacted(buffer) ?? buffer.text
-    if unwrittenCount > 0 {
-      var remark = RecordingBuffer()
-      remark.append(lost: unwrittenCount, because: "the file could not be written")
-      text = remark.text + text
-    }
-    let failure = append(text)
-    unwrittenCount = failure == nil ? 0 : unwrittenCount + buffer.messageCount
+  /// Writes items, after how many messages were lost if the last write failed. Returns why it could not, if so.
+  mutating func write(_ items: [RecordedItem]) -> String? {
+    let lost = RecordedItem.lost(count: unwrittenCount, reason: "the file could not be written")
+    let failure = append((unwrittenCount > 0 ? [lost] + items : items).flatMap { text(of: $0) })
+    unwrittenCount = failure == nil ? 0 : unwrittenCount + items.reduce(0) { $0 + $1.messageCount }
     return failure
   }
 
-  /// Appends whole lines to the file, or nothing.
-  ///
-  /// - Returns: the reason why they could not be written; nil for success.
+  /// Appends whole lines to the file, or nothing. Returns why it could not be written, if so.
   mutating func append(_ text: [UInt8]) -> String? {
     let length = lseek(descriptor, 0, SEEK_END)
     do throws(WriteError) {
@@ -58,80 +76,50 @@ struct RecordingWriter {
     return nil
   }
 
-  // MARK: Redacting
-
-  /// Returns a buffer's text without secrets and with comments in place of malformed input; nil if the text needs no
-  /// change, as it nearly always does.
-  mutating func redacted(_ buffer: RecordingBuffer) -> [UInt8]? {
-    buffer.text.withUnsafeBytes { text in
-      var result: [UInt8]?
-      var copied = 0
-      var start = 0
-      for line in buffer.lines {
-        if let new = replacement(for: UnsafeRawBufferPointer(rebasing: text[start..<line.end]), line.kind) {
-          result = (result ?? []) + text[copied..<start] + new
-          copied = line.end
-        }
-        start = line.end
-      }
-      return result.map { $0 + text[copied...] }
-    }
-  }
-
-  /// - Parameter line: includes its arrow and its line end.
-  private mutating func replacement(
-    for line: UnsafeRawBufferPointer, _ kind: RecordingBuffer.LineKind
-  ) -> [UInt8]? {
-    let message = UnsafeRawBufferPointer(rebasing: line.dropFirst(RecordingBuffer.serverArrow.count).dropLast())
-    switch kind {
-    case .remark: return nil
-    case .refused:
+  /// The line of an item without secrets: a comment for malformed input, and for a response to what is a comment.
+  mutating func text(of item: RecordedItem) -> [UInt8] {
+    switch item {
+    case .received(let message): return line(received: message)
+    case .sent(let message):
+      let isComment = unansweredCount > 0 && Self.isRejection(message)
+      if isComment { unansweredCount -= 1 }
+      let json = (try? JSON.parse(message)) ?? .null
+      let redacted = redactor.redacted(json, isFromServer: true)
+      let text = redacted == json ? message : redacted.jsonBytes
+      return Array((isComment ? "# " : "").utf8) + Transcript.serverArrow + text + [UInt8(ascii: "\n")]
+    case .refused(let reason):
       unansweredCount += 1
-      return nil
-    case .received: return replacement(received: message)
-    case .sent:
-      if unansweredCount > 0, Self.isRejection(message) {
-        unansweredCount -= 1
-        return Array("# ".utf8) + (replacement(sent: message) ?? Array(line))
-      }
-      return replacement(sent: message)
+      return Array("# --> refused: \(reason)\n".utf8)
+    case .malformed(let count): return Array("# <-- \(count) bytes that are not JSON\n".utf8)
+    case .lost(let count, let reason): return Array("# \(count) messages were not recorded: \(reason)\n".utf8)
+    case .pause(let milliseconds): return Array("# +\(milliseconds) ms\n".utf8)
+    case .close: return Array("! close\n".utf8)
+    case .exit(let status): return Array("! exit \(status)\n".utf8)
     }
   }
 
   /// Whether a message answers one that is only a comment in the file.
-  private static func isRejection(_ message: UnsafeRawBufferPointer) -> Bool {
+  private static func isRejection(_ message: [UInt8]) -> Bool {
     // Only short messages are searched: a response to such a message contains little more than an id.
     message.starts(with: rejection) || message.count <= 8_192 && message.contains(tooLargeReason)
   }
 
-  private mutating func replacement(sent message: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard redactor.mayContainSecret(message: message), let json = try? JSON.parse(message) else { return nil }
-    return RecordingBuffer.serverArrow + redactor.redacted(json, isFromServer: true).jsonBytes + [UInt8(ascii: "\n")]
-  }
-
-  private mutating func replacement(received message: UnsafeRawBufferPointer) -> [UInt8]? {
-    // One line without a secret stays unchanged, whether it is JSON or not.
-    if Self.fitsOnLine(message), !redactor.mayContainSecret(text: message) { return nil }
+  private mutating func line(received message: [UInt8]) -> [UInt8] {
+    var text = message
     if let json = try? JSON.parse(message) {
       let redacted = redactor.redacted(json)
       // The client's spelling is kept if the message has no secret and is one line.
-      if redacted == json, !message.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-        return nil
-      }
-      return RecordingBuffer.clientArrow + redacted.jsonBytes + [UInt8(ascii: "\n")]
+      let isOneLine = !message.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      if redacted != json || !isOneLine { text = redacted.jsonBytes }
+    } else if !Self.fitsOnLine(message) || redactor.mayContainSecret(text: message) {
+      unansweredCount += 1
+      return Array("# --> \(message.count) bytes that are not JSON\n".utf8)
     }
-    unansweredCount += 1
-    return Array("# --> \(message.count) bytes that are not JSON\n".utf8)
+    return Transcript.clientArrow + text + [UInt8(ascii: "\n")]
   }
 
-  /// Whether bytes are text that fits on one line of a transcript.
-  private static func fitsOnLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard (1...longestMalformedInput).contains(bytes.count) else { return false }
-    var union: UInt8 = 0
-    for byte in bytes {
-      guard byte >= 0x20, byte != 0x7F else { return false }
-      union |= byte
-    }
-    return union < 0x80 || String(validating: bytes, as: UTF8.self) != nil
+  private static func fitsOnLine(_ bytes: [UInt8]) -> Bool {
+    (1...longestMalformedInput).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+      && String(validating: bytes, as: UTF8.self) != nil
   }
 }

@@ -3,14 +3,9 @@ import JSONRPC
 import Platform
 import Redaction
 
-/// Plays the server of a transcript to a real client.
-///
-/// The client's methods and params are compared, params by name. Absent, null and empty params are the same. The client
-/// uses its own ids: they replace the transcript's in responses, in notifications about a request, and when a
-/// cancellation is compared. Members that describe the client itself are not compared, such as `processId` and
-/// `clientInfo`. A client may send messages early, in the transcript's order.
-///
-/// After the end of the transcript a client may send `shutdown`, which returns `{}`, and `exit`.
+/// Plays the server of a transcript to a real client. Methods and params are compared, params by name; absent, null and
+/// empty ones are the same, and members that describe the client itself do not count. The client's own ids replace the
+/// transcript's in what it is sent. It may send messages early, in their order, and in the end `shutdown` and `exit`.
 public final class ReplayServer {
   private let transcript: Transcript
   private let server: Int
@@ -22,14 +17,12 @@ public final class ReplayServer {
   /// The unanswered requests: the transcript's id, the client's id, and the line.
   private var inFlight: [(own: JSON, client: JSON, line: Int)] = []
   private var hasExited = false
-  /// How long the next message is delayed.
   private var delayMilliseconds = 0
   private var lastLine: Int
 
   /// - Parameters:
-  ///   - server: the number of the server to play. The lines of other servers are skipped, and so is everything after
-  ///     this server's first exit.
-  ///   - keepsTimes: whether messages are delayed as they were when they were recorded.
+  /// - server: the server to play, up to its first exit.
+  /// - keepsTimes: whether messages are delayed as they were when they were recorded.
   public init(_ transcript: Transcript, server: Int = 1, input: Int32, output: Int32, keepsTimes: Bool = false) {
     self.transcript = transcript
     self.server = server
@@ -39,9 +32,7 @@ public final class ReplayServer {
     lastLine = transcript.lines.lowerBound
   }
 
-  /// Plays the server until the client has sent all of its messages and then closed its output or sent `exit`.
-  ///
-  /// - Throws: the position where the client sends something else or ends early.
+  /// Plays until the client has sent all of its messages and closed its output, or throws where it differs.
   public func run() throws(TranscriptError) {
     let steps = transcript.steps.filter { step in
       if case .unordered = step.action { true } else { step.server == server || step.isWait }
@@ -130,7 +121,6 @@ public final class ReplayServer {
 
   // MARK: Receiving
 
-  /// Receives one message for each candidate, in any order.
   private func expect(_ candidates: [(text: String, line: Int)]) throws(TranscriptError) {
     // Recorded time before a client's message was the client's, and delays nothing. A group may have no such message.
     if !candidates.isEmpty { delayMilliseconds = 0 }
@@ -170,7 +160,6 @@ public final class ReplayServer {
     return ofMethod.isEmpty ? found : ofMethod
   }
 
-  /// Returns the part of a message that is compared.
   private static func comparable(_ message: JSON, cancelled: (JSON) -> JSON) -> JSON {
     switch message {
     case .array(let entries): return .array(entries.map { comparable($0, cancelled: cancelled) })
@@ -210,9 +199,7 @@ public final class ReplayServer {
     "io.modelcontextprotocol/clientCapabilities",
   ]
 
-  /// Records the ids of a message that has matched, and whether it was `exit`.
-  ///
-  /// - Throws: if another request with this id is unanswered, which a real server rejects.
+  /// Records the ids of a matching message, and `exit`. Throws if an id is unanswered, which a real server rejects.
   private func accept(_ received: [UInt8], for expected: String, _ line: Int) throws(TranscriptError) {
     guard let pattern = try? JSON.parse(expected), let message = try? JSON.parse(received) else { return }
     for (pattern, message) in zip(pattern.array ?? [pattern], message.array ?? [message]) {

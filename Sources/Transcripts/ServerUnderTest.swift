@@ -1,3 +1,4 @@
+import Concurrency
 import JSON
 import JSONRPC
 import OperatingSystem
@@ -11,9 +12,7 @@ final class ServerUnderTest {
   private let framing: Framing
   private let stream: MessageStream
 
-  /// - Parameters:
-  ///   - command: the program's path and its arguments.
-  ///   - framing: of the messages that are sent, and the only one that is accepted from the server.
+  /// - Parameter framing: of the messages that are sent, and the only one that is accepted.
   init(command: [String], environment: [String: String], framing: Framing) throws(TranscriptError) {
     self.framing = framing
     do {
@@ -28,7 +27,6 @@ final class ServerUnderTest {
     stream = MessageStream(input: output.read, output: input.write)
   }
 
-  /// Sends a message, and returns false if the server's input is closed.
   func send(_ text: String) -> Bool { input.isWriteOpen && stream.send(Array(text.utf8), framing: framing) }
 
   func next(milliseconds: Int) -> StreamEvent<(json: JSON, text: String)> {
@@ -54,7 +52,6 @@ final class ServerUnderTest {
   /// Returns the exit status as a shell reports it: 128 plus the number of a signal. Returns nil after a timeout.
   func waitForExit(milliseconds: Int) -> Int32? { process.waitForExit(milliseconds: milliseconds)?.shellStatus }
 
-  /// Returns the exit status, however long that takes.
   func waitForExit() -> Int32 { process.waitForExit().shellStatus }
 
   /// Kills the server with every process that it has started.
@@ -70,5 +67,46 @@ extension ChildProcess.Exit {
     case .status(let status): status
     case .signal(let number): 128 + number
     }
+  }
+}
+
+/// An empty home folder for a server, which is removed afterwards.
+struct TemporaryHome: Sendable {
+  let path: String
+
+  private static let existing = Mutex<Set<String>>([])
+
+  init() throws(TranscriptError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var name = Array("\(folder)/movie-server-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw TranscriptError("no folder can be made in \(folder): \(String(cString: strerror(errno)))")
+    }
+    let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.path = path
+    Self.existing.withLock { _ = $0.insert(path) }
+  }
+
+  /// The environment variables by which programs find their home.
+  var variables: [String: String] {
+    [
+      "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_CONFIG_HOME": path + "/config",
+      "XDG_CACHE_HOME": path + "/cache", "XDG_STATE_HOME": path + "/state",
+    ]
+  }
+
+  func remove() {
+    Self.removeTree(path)
+    Self.existing.withLock { _ = $0.remove(path) }
+  }
+
+  /// Removes all homes, for a process that must exit at once.
+  static func removeAll() { for path in existing.withLock({ $0 }) { removeTree(path) } }
+
+  private static func removeTree(_ path: String) {
+    // Everything but a folder, also a link to a folder, is unlinked and not entered.
+    guard unlink(path) != 0 else { return }
+    for name in namesInFolder(path) { removeTree(path + "/" + name) }
+    rmdir(path)
   }
 }

@@ -24,20 +24,15 @@ import JSON
 /// value that came. The side that must send it sends that value, or the string itself if the name is not bound. An
 /// object with a member named `…` may have other members too; the side that sends the object leaves that member out.
 public struct Transcript: Sendable {
-  /// The kinds of steps.
   public enum Action: Sendable {
-    /// The client sends this text.
     case client(String)
     /// The server sends this message; `text` is the message as the file has it.
     case server(JSON, text: String)
-    /// The side that sends the next message waits first. `isRecorded` is true for the time in a comment such as
-    /// `# +12 ms`, which only reports how long something took.
+    /// The sender of the next message waits first. A recorded time, such as `# +12 ms`, only reports how long it took.
     case wait(milliseconds: Int, isRecorded: Bool)
-    /// The client closes the server's input.
     case close
     /// The client closes the server's input, and the server exits with this status.
     case exit(Int32)
-    /// The server starts.
     case start
     /// Each side sends its messages at once, and the other side's may arrive in any order. Contains only messages.
     case unordered([Step])
@@ -47,22 +42,20 @@ public struct Transcript: Sendable {
   public struct Step: Sendable {
     /// The number of its line in the file, from 1; of the first line for a group.
     public var line: Int
-    /// The server's number, from 1.
     public var server: Int
-    /// The event of this step.
     public var action: Action
   }
+
+  static let clientArrow = Array("--> ".utf8)
+  static let serverArrow = Array("<-- ".utf8)
 
   /// Members whose values differ in each session. Programs that write transcripts leave them open.
   static let volatileNames = [
     "epoch", "expiresAt", "io.modelcontextprotocol/serverInfo", "path", "serverInfo", "starredAt",
   ]
 
-  /// The file's name as the caller gave it.
   public var file: String
-  /// The lines of the file, from 1.
   public var lines: Range<Int>
-  /// In the order of the file.
   public var steps: [Step]
   /// Names of members whose values are not compared.
   public var ignored: Set<String> = []
@@ -78,8 +71,7 @@ public struct Transcript: Sendable {
     }
   }
 
-  /// Explains a message that came instead of the one on `line`: names the next line that it matches, or else the last
-  /// one before. Returns an empty string if it matches none.
+  /// Explains a message that came instead of the one on `line`, by the next line that it matches, or the last before.
   func hint(for line: Int, matching: (Step) -> Bool) -> String {
     let lines = messages.filter(matching).map(\.line)
     if let next = lines.first(where: { $0 > line }) {

@@ -7,18 +7,14 @@ import Platform
 public final class TranscriptRunner {
   /// How a server is started, and how strictly its messages are compared.
   public struct Options: Sendable {
-    /// The program's path and its arguments.
     public var command: [String]
     /// The server's environment. The variables that lead to its temporary home are added.
     public var environment: [String: String]
-    /// The framing of both sides.
     public var framing = Framing.lines
-    /// Whether members must have the transcript's order.
     public var ordersMembers = false
     /// The longest time for each message, and for the server's exit.
     public var timeoutMilliseconds = 10_000
 
-    /// The options of `verify` unless they are set: lines, any order of members, and ten seconds.
     public init(command: [String], environment: [String: String]) {
       self.command = command
       self.environment = environment
@@ -30,7 +26,6 @@ public final class TranscriptRunner {
   private let home: TemporaryHome
   private var servers: [Int: ServerUnderTest] = [:]
   private var matcher: Matcher
-  /// The line of each server's latest step.
   private var lastLines: [Int: Int] = [:]
 
   private init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
@@ -45,9 +40,7 @@ public final class TranscriptRunner {
     home.remove()
   }
 
-  /// Runs a transcript with a server that has its own empty home.
-  ///
-  /// - Throws: the first mismatch and its position.
+  /// Runs a transcript with a server that has its own empty home, or throws the first mismatch.
   public static func verify(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
     try TranscriptRunner(transcript, options).run()
   }
@@ -102,7 +95,6 @@ public final class TranscriptRunner {
       command: options.command, environment: environment, framing: options.framing)
   }
 
-  /// Closes a server's input and waits for its exit.
   private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {
     guard let server = servers[number] else { return }
     server.closeInput()
@@ -132,8 +124,7 @@ public final class TranscriptRunner {
     }
   }
 
-  /// Returns the message with the values of its names. The client's `processId` becomes that of this process, because a
-  /// server exits when its client is gone.
+  /// The message with the values of its names, and this process's id: a server exits when its client is gone.
   private func filled(_ text: String) -> String {
     guard let json = try? JSON.parse(text) else { return text }
     var message = matcher.filled(json)
@@ -147,9 +138,7 @@ public final class TranscriptRunner {
 
   // MARK: Receiving
 
-  /// Receives the messages of server steps.
-  ///
-  /// - Parameter steps: may include client steps, which have been sent.
+  /// Receives the messages of server steps; client steps among them have been sent.
   private func expect(_ steps: [Transcript.Step], isOrdered: Bool) throws(TranscriptError) {
     let groups =
       isOrdered
@@ -203,8 +192,7 @@ public final class TranscriptRunner {
       Mismatch.report(mismatches, expected: nearest.text, received: message.text) + hint)
   }
 
-  /// Describes the exit of a server whose connection has ended, because its status often explains why. Returns an empty
-  /// string if the server is running.
+  /// Describes the exit of a server whose connection has ended, whose status often explains why; empty if it runs.
   private func exitReport(of server: Int) -> String {
     let status = servers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
     return status.map { " and exited with status \($0)" } ?? ""
@@ -212,7 +200,6 @@ public final class TranscriptRunner {
 }
 
 extension JSON {
-  /// Returns an object in which the value of a member is replaced.
   fileprivate func replacing(_ name: String, _ value: (JSON) -> JSON) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.map { $0.name == name ? JSON.Member(name, value($0.value)) : $0 })

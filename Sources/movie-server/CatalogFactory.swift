@@ -41,7 +41,7 @@ struct CatalogFactory {
     } else if let folder = online.recordFolder {
       http.exchanges = .recorded(into: folder)
     }
-    http.cacheFile = online.responseCacheBytes > 0 ? configuration.paths.responses : nil
+    http.cacheFolder = online.responseCacheBytes > 0 ? configuration.paths.responses : nil
     http.cacheBytes = online.responseCacheBytes
     http.rates = CatalogProvider.requestsPerSecond
     http.deadline = .milliseconds(online.timeoutMilliseconds)

@@ -18,7 +18,7 @@ struct FilePaths: Sendable {
   var imdb: String { data + "/" + NewCatalogFile.name }
   var posters: String { cache + "/posters" }
   var pages: String { cache + "/pages" }
-  var responses: String { cache + "/http.db" }
+  var responses: String { cache + "/responses" }
 
   /// The default paths of the XDG Base Directory Specification, on macOS too, as for other command-line tools.
   init(environment: [String: String]) throws(UsageError) {

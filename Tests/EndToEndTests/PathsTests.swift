@@ -16,7 +16,7 @@ struct PathsTests {
         ("imdb", home + "/data/movie-server/imdb.catalog"),
         ("cache", home + "/cache/movie-server"),
         ("posters", home + "/cache/movie-server/posters"), ("pages", home + "/cache/movie-server/pages"),
-        ("responses", home + "/cache/movie-server/http.db"),
+        ("responses", home + "/cache/movie-server/responses"),
       ]
       let text = try sandbox.run(["paths"])
       #expect(text.status == .exited(0))

@@ -49,8 +49,6 @@ struct TokenCommandTests {
   @Test(arguments: ["\\n", "\\r\\n"])
   func `Naver's ID and secret are two lines`(end: String) async throws {
     #expect(try await secret(.naver, "printf 'id\(end)secret\(end)'").value() == ["id", "secret"])
-    let client = NaverClient(id: "id", secret: "secret")
-    #expect(!"\(client) \(String(reflecting: client))".contains("id\""))
   }
 
   struct Fault: CustomTestStringConvertible {

@@ -49,7 +49,7 @@ class Watch:
                 self._check_resources(session)
 
     def _measure_cache(self) -> None:
-        for pattern, name in (("http.db*", "cached responses"), ("posters/*", "cached posters")):
+        for pattern, name in (("responses/*", "cached responses"), ("posters/*", "cached posters")):
             with contextlib.suppress(OSError):
                 self._world.report.peak(name, sum(file.stat().st_size for file in self._world.cache.glob(pattern)))
 

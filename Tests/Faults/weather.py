@@ -181,34 +181,27 @@ class Weather:
         if not self._wait(dice.uniform(1, 5)):
             return
         cache = self._world.cache
-        responses = cache / "http.db"
-        what = dice.choice(
-            ["garbage", "overwritten", "removed", "empty", "numbers", "folder", "posters", "no posters", "backup"]
-        )
+        what = dice.choice(["responses", "overwritten", "no responses", "folder", "posters", "no posters", "backup"])
         self._world.event(f"damage: {what}")
         self._world.report.count("damages")
-        with contextlib.suppress(OSError, sqlite3.Error):
+        with contextlib.suppress(OSError, IndexError, sqlite3.Error):
             match what:
-                case "garbage" | "empty":
-                    other = cache / "other"
-                    other.write_bytes(dice.randbytes(5000) if what == "garbage" else b"")
-                    other.rename(responses)
+                case "responses":
+                    for path in (cache / "responses").iterdir():
+                        path.write_bytes(dice.choice([b"", dice.randbytes(5000), b"{}\n"]))
                 case "overwritten":
-                    with open(responses, "r+b") as file:
-                        file.seek(dice.randrange(max(1, responses.stat().st_size)))
-                        file.write(dice.randbytes(4096))
-                case "removed":
-                    responses.unlink()
-                case "numbers":
-                    number = dice.choice([-(2**63), -1, 2**63 - 1])
-                    column = dice.choice(["fresh_until", "confirmed_at", "used", "size", "status"])
-                    with contextlib.closing(sqlite3.connect(responses, timeout=1)) as cached, cached:
-                        cached.execute(f"UPDATE answer SET {column} = ?", (number,))
+                    path = dice.choice(list((cache / "responses").iterdir()))
+                    with open(path, "r+b") as file:
+                        file.seek(dice.randrange(max(1, path.stat().st_size)))
+                        file.write(dice.randbytes(100))
+                case "no responses":
+                    shutil.rmtree(cache / "responses")
                 case "folder":
-                    responses.unlink()
-                    responses.mkdir()
+                    path = dice.choice(list((cache / "responses").iterdir()))
+                    path.unlink()
+                    path.mkdir()
                     self._wait(0.5)
-                    responses.rmdir()
+                    path.rmdir()
                 case "posters":
                     for path in (cache / "posters").iterdir():
                         path.write_bytes(dice.choice([b"", dice.randbytes(100), b"<svg onload='x'/>"]))

@@ -14,7 +14,7 @@ struct CachingTests {
 
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
     var configuration = HTTPClient.Configuration.patient
-    configuration.cacheFile = folder.file("cache.db")
+    configuration.cacheFolder = folder.file("cache")
     configuration.clock = HTTPClock(SkippingClock(), date: { [date] in date.value })
     change(&configuration)
     return HTTPClient(configuration)
@@ -183,8 +183,8 @@ struct CachingTests {
     }
     #expect(try await server.requests("/binary") == 1)
     var isStored = false
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      let data = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")) {
+      let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)")))
       #expect(data.range(of: Data("topsecret".utf8)) == nil, "\(name)")
       if data.range(of: Data("/binary".utf8)) != nil { isStored = true }
     }

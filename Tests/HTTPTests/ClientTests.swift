@@ -28,8 +28,8 @@ struct ClientTests {
   }
 
   @Test func `creating a client touches no files`() async throws {
-    let cache = folder.file("cache/http.db")
-    let client = client { $0.cacheFile = cache }
+    let cache = folder.file("cache/http")
+    let client = client { $0.cacheFolder = cache }
     #expect(!FileManager.default.fileExists(atPath: folder.file("cache")))
     _ = try await client.response(to: server.request("/echo"))
     #expect(FileManager.default.fileExists(atPath: cache))
@@ -37,7 +37,7 @@ struct ClientTests {
 
   @Test func `cancelling passes through every layer to the service`() async throws {
     let client = client {
-      $0.cacheFile = folder.file("http.db")
+      $0.cacheFolder = folder.file("http")
       $0.rates = ["test": 100]
     }
     let task = Task { try await client.response(to: server.request("/stall")) }
@@ -50,7 +50,7 @@ struct ClientTests {
   /// As in a search that every keystroke supersedes.
   @Test func `cancellations at random moments leave every layer working`() async throws {
     let client = client {
-      $0.cacheFile = folder.file("http.db")
+      $0.cacheFolder = folder.file("http")
       $0.rates = ["test": 10_000]
     }
     var random = SeededGenerator(seed: 5)

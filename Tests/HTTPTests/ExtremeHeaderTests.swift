@@ -70,7 +70,7 @@ struct ExtremeHeaderTests {
       let some = values.map { [names[index % names.count]: $0] }
       let all = values.map { value in Dictionary(uniqueKeysWithValues: names.map { ($0, value) }) }
       let recorded = HTTPResponse(status: status, headers: headers, body: body.bytes)
-      try await check(recorded, some + all, cacheFile: folder.file("\(index)"))
+      try await check(recorded, some + all, cacheFolder: folder.file("\(index)"))
     }
   }
 
@@ -82,14 +82,14 @@ struct ExtremeHeaderTests {
   }
 
   /// Requests the response three times with each of the fields: it is sent, then confirmed or sent again.
-  private func check(_ recorded: HTTPResponse, _ variants: [[String: String]], cacheFile: String) async throws {
+  private func check(_ recorded: HTTPResponse, _ variants: [[String: String]], cacheFolder: String) async throws {
     let current = Observed(recorded)
     let date = Observed(now)
     let network = ScriptedNetwork { request in
       request.isConditional ? HTTPResponse(status: 304, headers: current.value.headers) : current.value
     }
     var configuration = HTTPClient.Configuration(userAgent: "test")
-    configuration.cacheFile = cacheFile
+    configuration.cacheFolder = cacheFolder
     configuration.network = network
     configuration.clock = HTTPClock(SkippingClock(), date: { date.value })
     let client = HTTPClient(configuration)

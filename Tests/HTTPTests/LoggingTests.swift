@@ -7,9 +7,9 @@ import Testing
 struct LoggingTests {
   private let lines = Observed<[String]>([])
 
-  private func client(cacheFile: String? = nil) -> HTTPClient {
+  private func client(cacheFolder: String? = nil) -> HTTPClient {
     var configuration = HTTPClient.Configuration.patient
-    configuration.cacheFile = cacheFile
+    configuration.cacheFolder = cacheFolder
     configuration.log = { [lines] line in lines.change { $0.append(line) } }
     return HTTPClient(configuration)
   }
@@ -27,7 +27,7 @@ struct LoggingTests {
 
   @Test func `a response from the cache is logged as one`() async throws {
     let (server, folder) = (try await Server(), TemporaryFolder())
-    let client = client(cacheFile: folder.file("http.db"))
+    let client = client(cacheFolder: folder.file("http"))
     let request = server.request("/answer", ["h": "Cache-Control:max-age=60"])
     _ = try await client.response(to: request)
     _ = try await client.response(to: request)

@@ -15,7 +15,7 @@ struct RecordingTests {
   private func client(_ exchanges: HTTPClient.Configuration.Exchanges) -> HTTPClient {
     var configuration = HTTPClient.Configuration.patient
     configuration.exchanges = exchanges
-    configuration.cacheFile = folder.file("cache.db")
+    configuration.cacheFolder = folder.file("cache")
     configuration.clock = HTTPClock(SkippingClock())
     configuration.rates = ["test": 1_000]
     return HTTPClient(configuration)

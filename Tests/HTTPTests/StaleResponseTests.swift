@@ -12,7 +12,7 @@ struct StaleResponseTests {
 
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
     var configuration = HTTPClient.Configuration.patient
-    configuration.cacheFile = folder.file("cache.db")
+    configuration.cacheFolder = folder.file("cache")
     configuration.clock = HTTPClock(SkippingClock(), date: { [date] in date.value })
     change(&configuration)
     return HTTPClient(configuration)

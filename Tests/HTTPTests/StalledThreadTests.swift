@@ -25,17 +25,14 @@ struct StalledThreadTests {
     return request
   }
 
-  @Test func `a request ends at its deadline, and a blocked thread is replaced`() async throws {
+  @Test func `a request ends at its deadline, and a blocked thread is replaced then`() async throws {
     let (secure, plain) = (try await Server(tls: true), try await Server())
     let transport = try transport()
+    async let waiting = failure(transport, request(plain, seconds: 3))
     #expect(await failure(transport, request(secure, seconds: 1))?.reason == .timeout)
-    // This one waits for the blocked thread, and fails with it when it is given up, long before its deadline. On a slow
-    // machine that has happened already.
-    let start = ContinuousClock.now
-    let error = await failure(transport, request(plain, seconds: 2_000))
-    #expect([nil, .stalled].contains(error), "\(String(describing: error))")
-    #expect(ContinuousClock.now - start < .seconds(1_000))
     #expect(try await transport.response(to: request(plain, seconds: 600)).status == 200)
+    // It may have been sent before the thread was blocked, or after it.
+    #expect([nil, .timeout].contains(await waiting?.reason))
     releaseThreads()
   }
 
@@ -52,13 +49,14 @@ struct StalledThreadTests {
   @Test func `only some threads may be blocked, and the transport is usable when they return`() async throws {
     let (secure, plain) = (try await Server(tls: true), try await Server())
     let transport = try transport()
-    for _ in 0..<4 { #expect(await failure(transport, request(secure, seconds: 2_000)) == .stalled) }
-    #expect(await failure(transport, request(plain, seconds: 600)) == .tooManyStalls)
+    for _ in 0..<5 { #expect(await failure(transport, request(secure, seconds: 1))?.reason == .timeout) }
+    // The fifth thread is not replaced.
+    #expect(await failure(transport, request(plain, seconds: 1))?.reason == .timeout)
     let deadline = ContinuousClock.now + .seconds(600)
     var status: Int?
     while status == nil, ContinuousClock.now < deadline {
       releaseThreads()
-      status = try? await transport.response(to: request(plain, seconds: 600)).status
+      status = try? await transport.response(to: request(plain, seconds: 1)).status
     }
     #expect(status == 200)
   }

@@ -11,7 +11,7 @@ struct ValidatorTests {
 
   private func client(_ network: ScriptedNetwork) -> HTTPClient {
     var configuration = HTTPClient.Configuration(userAgent: "test")
-    configuration.cacheFile = folder.file("cache.db")
+    configuration.cacheFolder = folder.file("cache")
     configuration.network = network
     configuration.clock = HTTPClock(SkippingClock())
     return HTTPClient(configuration)

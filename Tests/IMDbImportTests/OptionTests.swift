@@ -51,7 +51,7 @@ struct OptionTests {
     #expect(loaded.koreanTitles == ["영화", "", ""])
   }
 
-  @Test func `films with too few votes are left out, with their texts`() throws {
+  @Test func `films with too few votes are left out`() throws {
     var options = ImportOptions()
     options.minimumVotes = 100
     let loaded = try folder().load(options)
@@ -60,7 +60,6 @@ struct OptionTests {
     #expect(loaded.tables.films.ratings == [70, 50])
     #expect(loaded.tables.films.years == [1999, 0])
     #expect(loaded.koreanTitles == ["", "드문"])
-    #expect(!loaded.tables.texts.bytes.contains("Television".utf8))
     #expect(loaded.skipped(.basics, .fewVotes) == 1)
     #expect(loaded.report.counts[.basics]?.kept == 2)
   }

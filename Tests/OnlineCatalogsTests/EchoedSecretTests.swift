@@ -71,7 +71,7 @@ struct EchoedSecretTests {
     let batch = try await NaverCatalog(
       http: CannedTransport(json: ["items": [["title": .string("Rain \(key)")]], "total": 1]),
       base: "https://x.example",
-      client: Secret(NaverClient(id: key, secret: key), source: [key])
+      key: Secret([key, key], source: [key])
     ).batch(of: .search(SearchQuery(text: "x")), at: 0, count: 20)
     #expect(batch.movies.count == 1)
   }

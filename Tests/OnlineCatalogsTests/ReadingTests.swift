@@ -12,7 +12,7 @@ struct ReadingTests {
     let service = try TestSupport.Upstream(.omdb)
     let folder = TemporaryFolder()
     var configuration = HTTPClient.Configuration.patient
-    configuration.cacheFile = folder.file("responses.db")
+    configuration.cacheFolder = folder.file("responses")
     let upstream = OnlineCatalogs.Upstream(catalog: "omdb", http: HTTPClient(configuration))
     // OMDb sends malformed JSON for this title.
     var request = HTTPRequest(service: "omdb", base: service.baseURL, query: [HTTPRequest.Field("i", "tt0109830")])

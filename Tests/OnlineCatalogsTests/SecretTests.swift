@@ -35,8 +35,7 @@ struct SecretTests {
     case .tmdb: return TMDBCatalog(http: http, base: base, key: vault.secret("0123456789abcdef0123456789abcdef"))
     case .omdb: return OMDbCatalog(http: http, key: vault.secret("0badcafe"), base: base)
     case .naver:
-      let client = NaverClient(id: "client-of-tests", secret: "secret-of-tests")
-      return NaverCatalog(http: http, base: base, client: vault.secret(client))
+      return NaverCatalog(http: http, base: base, key: vault.secret(["client-of-tests", "secret-of-tests"]))
     }
   }
 

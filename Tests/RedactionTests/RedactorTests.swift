@@ -150,23 +150,6 @@ import Testing
     #expect(text == document(#"{"password":{"type":"string","description":"…password"}}"#))
   }
 
-  // MARK: Quick checks
-
-  @Test func `the quick check of a message finds whatever would be replaced`() throws {
-    var redactor = Redactor(.placeholders)
-    func isSuspect(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes(redactor.mayContainSecret(message:)) }
-    for name in SecretNames.all {
-      #expect(isSuspect(#"{"\#(name)":1}"#))
-      #expect(isSuspect(#"{"a":{"\#(name.uppercased())":1}}"#))
-    }
-    for text in [#"{"id":1,"method":"x"}"#, #"{"key":1,"year":2}"#, #"["token"]"#, "{}", "", ":", #"":"#] {
-      #expect(!isSuspect(text), "\(text)")
-    }
-    _ = redactor.redacted(["token": "a \"secret\""])
-    #expect(isSuspect(#"{"x":"y a \"secret\" z"}"#))
-    #expect(!isSuspect(#"{"x":"y a secret z"}"#))
-  }
-
   // MARK: Many secrets
 
   @Test func `each of thousands of secrets is found inside other texts`() throws {
@@ -177,8 +160,7 @@ import Testing
     }
     for secret in secrets {
       let message: JSON = ["url": .string("https://x.org/authenticate/\(secret)")]
-      #expect(message.jsonBytes.withUnsafeBytes(redactor.mayContainSecret(message:)))
-      #expect(message.jsonBytes.withUnsafeBytes(redactor.mayContainSecret(text:)))
+      #expect(redactor.mayContainSecret(text: message.jsonBytes))
       #expect(redactor.redacted(message)["url"]?.string?.hasPrefix("…url") == true)
     }
   }

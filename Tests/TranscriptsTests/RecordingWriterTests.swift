@@ -4,67 +4,37 @@ import Testing
 @testable import Transcripts
 
 @Suite struct RecordingWriterTests {
-  private enum Entry {
-    case received([UInt8])
-    case refused(String)
-    case sent([UInt8])
-    case lost(count: Int, reason: String)
-  }
-
-  /// Returns the text that is written, which is the same if it is written message by message.
-  private func text(_ entries: (Entry, milliseconds: Int64)...) -> String {
-    var buffer = RecordingBuffer()
+  /// Returns the text that is written.
+  private func text(_ items: RecordedItem...) -> String {
     var writer = RecordingWriter(descriptor: -1)
-    var piecemeal = RecordingWriter(descriptor: -1)
-    var pieces: [UInt8] = []
-    func append(_ entry: Entry, _ pause: Int64, to buffer: inout RecordingBuffer) {
-      buffer.append(pauseNanoseconds: pause * 1_000_000)
-      switch entry {
-      case .received(let bytes): bytes.withUnsafeBytes { buffer.append(received: $0) }
-      case .refused(let reason): buffer.append(refused: reason)
-      case .sent(let bytes): buffer.append(sent: bytes)
-      case .lost(let count, let reason): buffer.append(lost: count, because: reason)
-      }
-    }
-    var last = entries[0].milliseconds
-    for (entry, time) in entries {
-      append(entry, time - last, to: &buffer)
-      var piece = RecordingBuffer()
-      append(entry, time - last, to: &piece)
-      pieces += piecemeal.redacted(piece) ?? piece.text
-      last = time
-    }
-    let text = writer.redacted(buffer) ?? buffer.text
-    #expect(text == pieces)
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: items.flatMap { writer.text(of: $0) }, as: UTF8.self)
   }
 
-  private func received(_ text: String) -> Entry { .received(Array(text.utf8)) }
-  private func sent(_ text: String) -> Entry { .sent(Array(text.utf8)) }
+  private func received(_ text: String) -> RecordedItem { .received(Array(text.utf8)) }
+  private func sent(_ text: String) -> RecordedItem { .sent(Array(text.utf8)) }
 
-  @Test func `messages are written as they came, with the longer pauses`() {
+  @Test func `messages are written as they came, with pauses`() {
     #expect(
-      text((received(#"{"a" : 1}"#), 100), (sent(#"{"b":2}"#), 109), (sent("3"), 119), (received("4"), 1_119))
+      text(received(#"{"a" : 1}"#), sent(#"{"b":2}"#), .pause(milliseconds: 10), sent("3"), received("4"))
         == """
         --> {"a" : 1}
         <-- {"b":2}
         # +10 ms
         <-- 3
-        # +1000 ms
         --> 4
 
         """)
   }
 
   @Test func `a message of several lines becomes one line`() {
-    #expect(text((received("{\r\n  \"a\": 1.0\n}"), 0)) == "--> {\"a\":1.0}\n")
+    #expect(text(received("{\r\n  \"a\": 1.0\n}")) == "--> {\"a\":1.0}\n")
   }
 
   @Test func `secrets are replaced in both directions`() {
     #expect(
       text(
-        (sent(#"{"id":1,"result":{"url":"http://x/abcdefgh","requestToken":"abcdefgh"}}"#), 0),
-        (received(#"{ "params": {"requestToken": "abcdefgh"}}"#), 0), (sent(#"{"x":"abcdefgh!"}"#), 0))
+        sent(#"{"id":1,"result":{"url":"http://x/abcdefgh","requestToken":"abcdefgh"}}"#),
+        received(#"{ "params": {"requestToken": "abcdefgh"}}"#), sent(#"{"x":"abcdefgh!"}"#))
           == """
           <-- {"id":1,"result":{"url":"…url","requestToken":"…requestToken"}}
           --> {"params":{"requestToken":"…requestToken"}}
@@ -74,7 +44,7 @@ import Testing
   }
 
   @Test func `input that is not JSON is kept if it fits on a line`() throws {
-    let text = text((received(#"{"id":1,"#), 0), (received("é  "), 0))
+    let text = text(received(#"{"id":1,"#), received("é  "))
     #expect(text == "--> {\"id\":1,\n--> é  \n")
   }
 
@@ -85,16 +55,16 @@ import Testing
     ])
   func `other input becomes a comment, and so does its response`(_ bytes: [UInt8]) throws {
     let rejection = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#
-    let text = text((.received(bytes), 0), (sent("{}"), 0), (sent(rejection), 0), (sent(rejection), 0))
+    let text = text(.received(bytes), sent("{}"), sent(rejection), sent(rejection))
     #expect(text == "# --> \(bytes.count) bytes that are not JSON\n<-- {}\n# <-- \(rejection)\n<-- \(rejection)\n")
   }
 
   @Test func `a known secret is replaced in any spelling, also in input that is not JSON`() {
     #expect(
       text(
-        (received(#"{"password":"ab/cd\u2028efgh"}"#), 0), (received(#"{"x":"ab\/cd\u2028efgh"}"#), 0),
-        (received("{\"x\":\"ab/cd\u{2028}efgh\"}"), 0), (received(#"{"x":"ab\/cd"#), 0),
-        (received("\"ab/cd\u{2028}efgh"), 0))
+        received(#"{"password":"ab/cd\u2028efgh"}"#), received(#"{"x":"ab\/cd\u2028efgh"}"#),
+        received("{\"x\":\"ab/cd\u{2028}efgh\"}"), received(#"{"x":"ab\/cd"#),
+        received("\"ab/cd\u{2028}efgh"))
           == """
           --> {"password":"…password"}
           --> {"x":"…password"}
@@ -106,22 +76,14 @@ import Testing
   }
 
   @Test func `a message without a secret is not rewritten`() {
-    var buffer = RecordingBuffer()
-    Array(#"{"id":1,"method":"search","params":{"query":"a token of Key West"}}"#.utf8).withUnsafeBytes {
-      buffer.append(received: $0)
-    }
-    buffer.append(sent: Array(#"{"id":1,"result":{"title":"Key: a \"token\": pass","requestTokens":1,"day":2}}"#.utf8))
-    var writer = RecordingWriter(descriptor: -1)
-    #expect(writer.redacted(buffer) == nil)
-    buffer.append(sent: Array(#"{"token":"x"}"#.utf8))
-    let expected = buffer.text.dropLast(4) + Array("…token\"}\n".utf8)
-    #expect(writer.redacted(buffer) == Array(expected))
+    let message = #"{"id":1,"result":{"title":"Key: a \"token\": p\u0061ss","requestTokens":1,"day":2}}"#
+    #expect(text(received(message), sent(message)) == "--> \(message)\n<-- \(message)\n")
   }
 
   @Test func `a recording of any input is a transcript`() throws {
     let text = text(
-      (.refused("The Content-Length header is missing."), 0), (received("\u{85}\u{2028}x"), 0), (received("<-- x"), 0),
-      (received("  ! x"), 50), (.lost(count: 3, reason: "no"), 100), (received(#""…""#), 100))
+      .refused("The Content-Length header is missing."), received("\u{85}\u{2028}x"), received("<-- x"),
+      received("  ! x"), .lost(count: 3, reason: "no"), received(#""…""#))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let transcript = try #require(try Transcript.parse(lines, file: "x").first)
     #expect(transcript.messages.count == 4)

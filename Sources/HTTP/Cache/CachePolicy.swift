@@ -1,13 +1,11 @@
 import Platform
 
-/// The effect of a response on a cache with a single user (RFC 9111): whether it is stored, how long it is fresh, and
-/// what happens to the response that is stored already. All these decisions are made here.
+/// The effect of a response on the cache of a single user (RFC 9111), and on what is stored already.
 enum CachePolicy: Equatable {
   /// The response is stored. It may be used without asking the service until `freshUntil`, in seconds since 1970.
   case store(freshUntil: Int)
   /// The response must not be stored, and the stored one is out of date.
   case remove
-  /// The response says nothing about the stored one.
   case ignore
   /// The service cannot answer at the moment: the stored response is used, if the request allows that.
   case useStored
@@ -15,8 +13,7 @@ enum CachePolicy: Equatable {
   /// How long responses are stored at most, in seconds: TMDB's terms allow six months.
   static let maximumAge = 180 * 86_400
 
-  /// How long responses are fresh at most, in seconds. A wrong response does harm for no longer, whatever the service
-  /// says, and asking whether one has changed is cheap.
+  /// How long responses are fresh at most, in seconds: a wrong one does no harm after that, and asking is cheap.
   static let maximumLifetime = 86_400
 
   /// The header fields that are stored, because they describe the body. Cookies and tokens never are.
@@ -24,13 +21,11 @@ enum CachePolicy: Equatable {
     "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "vary",
   ]
 
-  /// Whether a header field is stored with its response.
   static func isStored(_ field: HTTPRequest.Field) -> Bool {
     storedFields.contains(field.name) && Validator(rawValue: field.name)?.isWellFormed(field.value) != false
   }
 
-  /// The cache key: everything that a response may vary by and that is not secret. Nil if the request must not use the
-  /// cache. A caller that sets conditions itself also stores the response itself.
+  /// Everything that a response may vary by and that is not secret; nil if the request must not use the cache.
   static func key(for request: HTTPRequest) -> String? {
     let hasConditions = request.headers.contains { $0.name.lowercased().hasPrefix("if-") }
     guard request.method == .get, !request.isPrivate, request.isCacheable, !hasConditions else { return nil }
@@ -38,18 +33,13 @@ enum CachePolicy: Equatable {
     return "\(request.method.rawValue) \(request.url)" + lines.joined()
   }
 
-  /// Only a valid response with status 200 is stored. "Not found" is not, even if the service allows it: it is rarely
-  /// requested twice, and would hide a movie that the catalog has added since, for months when the network is gone.
-  ///
-  /// - Parameters:
-  ///   - request: its secrets are not in the cache key, so that a response that varies by them is not stored.
-  ///   - now: seconds since 1970.
+  /// Only a valid response with status 200 is stored. "Not found" would hide a movie that the catalog has added since,
+  /// for months when the network is gone.
   init(_ response: HTTPResponse, to request: HTTPRequest, now: Int) {
     switch response.status {
     case 200 where request.isValid(response):
       let freshness = Freshness(response, to: request, now: now)
-      let isStored = freshness.isStorable && !request.secrets.occur(in: response.body)
-      self = isStored ? .store(freshUntil: freshness.until) : .remove
+      self = freshness.isStorable ? .store(freshUntil: freshness.until) : .remove
     case 404, 410: self = .remove
     case 429, 500...599: self = .useStored
     default: self = .ignore
@@ -70,12 +60,9 @@ enum CachePolicy: Equatable {
   }
 }
 
-/// The caching rules in the header of a successful response.
 private struct Freshness {
   var isStorable = true
-  /// The end of freshness, in seconds since 1970; the time of arrival if the service does not say.
-  ///
-  /// `Last-Modified` is not used as a heuristic: asking whether something has changed is cheap.
+  /// In seconds since 1970; the time of arrival if the service does not say. `Last-Modified` is no heuristic here.
   var until: Int
 
   init(_ response: HTTPResponse, to request: HTTPRequest, now: Int) {
@@ -91,8 +78,7 @@ private struct Freshness {
         // The first one counts, and a value that is not a number means zero (RFC 9111, 4.2.1).
         let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
         maximumAge = maximumAge ?? DeltaSeconds.parse(text) ?? 0
-      // `private` allows a user's own cache, and `s-maxage` is for shared ones. `must-revalidate` makes no difference,
-      // because a response that is used without asking the service is marked as stale.
+      // `private` allows a user's own cache. `must-revalidate` changes nothing: stale responses are marked.
       default: break
       }
     }

@@ -1,151 +1,61 @@
-import Concurrency
-import OperatingSystem
+import JSON
 import Platform
-import SQLite
 
-/// The cache file, accessed on a thread of its own, so that waiting for the disk or for another process blocks nothing
-/// else.
-///
-/// It never fails: where the file cannot be read or written, nothing is found or stored. A damaged cache is replaced. A
-/// file of another program is never changed or removed.
-final class CacheStore: @unchecked Sendable {
-  // Unchecked: the variables are accessed on the executor's thread only.
-  private let executor = SerialTaskExecutor()
-  /// The time limit for the lock, in milliseconds. Continuing without the lock costs the cache at worst.
-  private static let lockTimeout = 500
-  /// The time limit for one operation. The disk may be a network's, and gone.
-  private static let timeLimit = Duration.seconds(5)
-  /// How long nothing is opened or written after that has failed, as on a full disk or when a stopped process holds the
-  /// file's lock: each attempt costs its time limit, and delays a response.
-  private static let pause = Duration.seconds(5)
-  private var file: CacheFile?
-  private var isUnusable = false
-  private var nextOpening = ContinuousClock.now
-  private var nextWrite = ContinuousClock.now
-  private let path: String
-  private let folder: String
+/// The cached responses, each in a file: a line of JSON, and the body. What fails or is damaged is not stored or found.
+struct CacheStore: Sendable {
+  private let folder: CacheFolder
   private let maximumBytes: Int
   private let date: @Sendable () -> Int
-  /// The number of operations that have exceeded the time limit and have not ended yet.
-  private let lateOperations = Mutex(0)
+
+  /// The number of seconds by which the clock of the process that stored a response may have been ahead.
+  private static let maximumClockDifference = 86_400
 
   init(path: String, maximumBytes: Int, date: @escaping @Sendable () -> Int) {
-    self.path = path
-    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    folder = CacheFolder(
+      path: path, limitBytes: maximumBytes, maximumAge: CachePolicy.maximumAge, suffixes: [Self.suffix])
     self.maximumBytes = maximumBytes
     self.date = date
   }
 
-  func response(for key: String) async -> CachedResponse? {
-    await onThread { store in
-      guard let found = store.attempt({ try $0.response(for: key, now: store.date()) }) ?? nil else { return nil }
-      if !found.isLatest { store.write { try $0.markUsed(key) } }
-      return found.cached
+  private static let suffix = "response"
+
+  func response(for key: String) -> CachedResponse? {
+    // Not counted as a use: a response that is used is confirmed, and so written again, at least once a day.
+    guard let file = folder.read(CacheFolder.name(of: key, Self.suffix), atMost: maximumBytes, isUse: false),
+      let end = file.bytes.firstIndex(of: UInt8(ascii: "\n")), let head = try? JSON.parse(Array(file.bytes[..<end])),
+      // Another key may have the same hash.
+      head["key"]?.string == key, let confirmedAt = head["confirmedAt"]?.int, let freshUntil = head["freshUntil"]?.int,
+      let fields = head["headers"]?.array, head["hash"]?.int == Self.hash(file.bytes[(end + 1)...])
+    else { return nil }
+    let now = date()
+    guard confirmedAt >= now - CachePolicy.maximumAge, confirmedAt <= now + Self.maximumClockDifference else {
+      return nil
     }
-  }
-
-  /// Returns after the response is stored, so that a program that exits after its answer has cached it.
-  func add(_ cached: CachedResponse, for key: String) async {
-    _ = await onThread { store in store.write { try $0.add(cached, for: key) } }
-  }
-
-  func remove(_ key: String) async {
-    _ = await onThread { store in store.write { try $0.remove(key) } }
-  }
-
-  /// Runs `body` on the thread. Returns nil if that takes too long, or if an earlier operation still does.
-  private func onThread<Result: Sendable>(_ body: @escaping @Sendable (CacheStore) -> Result?) async -> Result? {
-    guard lateOperations.withLock({ $0 == 0 }) else { return nil }
-    let result = SharedTask<Result?>()
-    Task(executorPreference: executor) {
-      if !result.resolve(.success(body(self))) { self.lateOperations.withLock { $0 -= 1 } }
-    }
-    let timer = Task(executorPreference: ThreadPoolExecutor.shared) {
-      try await SystemClock().sleep(for: Self.timeLimit)
-      if result.resolve(.success(nil)) { self.lateOperations.withLock { $0 += 1 } }
-    }
-    defer { timer.cancel() }
-    return (try? await result.uncancellableValue()) ?? nil
-  }
-
-  // MARK: On the thread
-
-  @discardableResult
-  private func write(_ body: (CacheFile) throws -> Void) -> Void? {
-    guard .now >= nextWrite else { return nil }
-    let result: Void? = attempt(body)
-    if result == nil { nextWrite = .now + Self.pause }
-    return result
-  }
-
-  private func attempt<Result>(_ body: (CacheFile) throws -> Result) -> Result? {
-    // The second attempt follows the replacement of a damaged file.
-    for isLast in [false, true] {
-      do {
-        guard let file = try openFile() else { return nil }
-        return try body(file)
-      } catch {
-        guard Self.isDamage(error) else { break }
-        if !isLast { replaceFile() }
+    let headers = fields.compactMap { field -> HTTPRequest.Field? in
+      guard let pair = field.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
+        return nil
       }
+      return HTTPRequest.Field(name, value)
     }
-    if file == nil { nextOpening = .now + Self.pause }
-    return nil
+    return CachedResponse(
+      response: HTTPResponse(status: 200, headers: headers, body: Array(file.bytes[(end + 1)...])),
+      confirmedAt: confirmedAt, freshUntil: min(freshUntil, confirmedAt + CachePolicy.maximumLifetime))
   }
 
-  /// Whether an error shows that the file does not contain what this program has written.
-  private static func isDamage(_ error: any Error) -> Bool {
-    if let error = error as? SQLiteError { return error.isCorruption || error.isMismatch }
-    return error is CacheFile.UnknownSchema
+  /// Stores a response with status 200, unless it alone exceeds the limit.
+  func add(_ cached: CachedResponse, for key: String) {
+    let fields = cached.response.headers.filter(CachePolicy.isStored)
+    let head: JSON = [
+      "key": .string(key), "confirmedAt": .integer(cached.confirmedAt), "freshUntil": .integer(cached.freshUntil),
+      "hash": .integer(Self.hash(cached.response.body[...])),
+      "headers": .array(fields.map { [.string($0.name), .string($0.value)] }),
+    ]
+    let bytes = Array(head.jsonText.utf8) + [UInt8(ascii: "\n")] + cached.response.body
+    guard bytes.count <= maximumBytes else { return remove(key) }
+    try? folder.write(CacheFolder.name(of: key, Self.suffix), bytes)
   }
 
-  private func openFile() throws -> CacheFile? {
-    if let file { return file }
-    guard !isUnusable, .now >= nextOpening else { return nil }
-    makeDirectory(folder)
-    do {
-      // Locked, so that no process creates the file while another removes it.
-      file = try withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) { _ in
-        try CacheFile(path: path, maximumBytes: maximumBytes, now: date())
-      }
-    } catch is CacheFile.NotACache {
-      isUnusable = true
-    }
-    return file
-  }
+  private static func hash(_ body: ArraySlice<UInt8>) -> Int { Int(truncatingIfNeeded: StableHash.word(body)) }
 
-  /// Removes the damaged file. Processes that have it open continue with the unlinked file.
-  private func replaceFile() {
-    file = nil
-    withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) { lock in
-      // Another process may have replaced it, or be about to.
-      guard lock != .timedOut else { return }
-      do {
-        if try CacheFile(path: path, maximumBytes: maximumBytes, now: date()).passesCheck() { return }
-      } catch is CacheFile.NotACache {
-        isUnusable = true
-        return
-      } catch {}
-      if CacheFile.isCache(path) {
-        for suffix in Self.suffixes { unlink(path + suffix) }
-      } else {
-        moveAside()
-      }
-    }
-  }
-
-  private static let suffixes = ["-wal", "-shm", "-journal", ""]
-
-  /// Renames a file that may be somebody's. If there is a file with the new name already, there is no cache.
-  private func moveAside() {
-    for suffix in Self.suffixes.reversed() {
-      // Unlike rename(2), link(2) never replaces a file.
-      if link(path + suffix, path + ".aside" + suffix) == 0 {
-        unlink(path + suffix)
-      } else if suffix.isEmpty {
-        isUnusable = true
-        return
-      }
-    }
-  }
+  func remove(_ key: String) { folder.remove(CacheFolder.name(of: key, Self.suffix)) }
 }

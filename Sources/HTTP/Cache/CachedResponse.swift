@@ -1,9 +1,7 @@
-/// A successful response in the cache.
 struct CachedResponse: Sendable {
   var response: HTTPResponse
   /// When the service last sent or confirmed it, in seconds since 1970.
   var confirmedAt: Int
-  /// In seconds since 1970.
   var freshUntil: Int
 
   /// Whether it may be used without asking the service. If it was confirmed in the future, the clock was wrong then.
@@ -12,8 +10,7 @@ struct CachedResponse: Sendable {
   /// The header fields that make the service respond with 304 if the response has not changed.
   var conditions: [HTTPRequest.Field] {
     Validator.allCases.compactMap { validator in
-      guard let value = response[validator.rawValue], validator.isWellFormed(value) else { return nil }
-      return HTTPRequest.Field(validator.condition, value)
+      response[validator.rawValue].map { HTTPRequest.Field(validator.condition, $0) }
     }
   }
 
@@ -33,7 +30,6 @@ struct CachedResponse: Sendable {
     return updated
   }
 
-  /// The response, marked as stale.
   var stale: HTTPResponse {
     var response = response
     response.isStale = true

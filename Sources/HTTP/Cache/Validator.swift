@@ -1,7 +1,6 @@
 import Platform
 
-/// The header fields by which a service recognizes a response that has not changed. Only well-formed ones are kept: a
-/// service would refuse the others with every request that repeats them.
+/// The fields by which a service recognizes an unchanged response. It would refuse those that are not well-formed.
 enum Validator: String, CaseIterable {
   case entityTag = "etag"
   case modificationDate = "last-modified"

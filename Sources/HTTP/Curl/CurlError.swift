@@ -1,7 +1,6 @@
 import CCurl
 
 extension HTTPError {
-  /// - Parameter code: the result of a transfer, other than `CURLE_OK`.
   init(_ code: CURLcode, _ library: CurlLibrary) {
     // libcurl before 8.6 reports this for a header line over its limit.
     if code == CURLE_OUT_OF_MEMORY {
@@ -30,9 +29,8 @@ extension HTTPError {
     self.init(reason, library.message(code))
   }
 
-  /// The error for a proxy that did not connect to the service; nil if it did, or if there is no proxy.
-  ///
-  /// A proxy that rejects the password must not be asked again: some lock a user out after the third wrong one.
+  /// The error for a proxy that did not connect; nil if it did, or if there is none. It is not asked again after a
+  /// wrong password: some lock a user out after the third.
   init?(proxyStatus status: Int) {
     guard status != 0, !(200..<300).contains(status) else { return nil }
     self =
@@ -41,9 +39,6 @@ extension HTTPError {
       : HTTPError(.unreachable, "the proxy did not connect to the service: it responded with status \(status)")
   }
 
-  /// - Parameters:
-  ///   - state: any but `CURL_LIBRARY_OPEN`.
-  ///   - reason: that of `curl_library_open`.
   init(_ state: curl_library_state, _ reason: String) {
     let message =
       switch state {
@@ -67,16 +62,10 @@ extension HTTPError {
   static let noDescriptors = HTTPError(
     .unavailable, "libcurl has no descriptors for its work; this process may have too many files open")
 
-  /// - Parameter error: a `ThreadError`.
   static func noThread(_ error: any Error) -> HTTPError { HTTPError(.unavailable, "this process \(error)") }
 
   static let late = HTTPError(.timeout, "the response did not complete in time")
 
-  static let unrelenting = HTTPError(.malformed, "the service or a proxy sends data without a pause or an end")
-
   /// For all transfers of a thread that is given up.
   static let stalled = HTTPError(.timeout, "a transfer has blocked all others, which were ended with it")
-
-  static let tooManyStalls = HTTPError(
-    .unavailable, "too many transfers have blocked their threads; restart this program if that does not pass")
 }

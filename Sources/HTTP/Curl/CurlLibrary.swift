@@ -2,16 +2,14 @@ import CCurl
 import Concurrency
 import OperatingSystem
 
-/// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a
-/// time.
+/// libcurl, opened on first use. Its functions may be called on any thread; a handle is for one at a time.
 struct CurlLibrary: @unchecked Sendable {
   // Unchecked: the table of functions is written once, before it is shared, and never freed.
   let functions: UnsafePointer<curl_library>
 
   private static let loaded = Mutex<CurlLibrary?>(nil)
 
-  /// Returns the library, which the first call opens. After a failure the next call tries again: it may have been for
-  /// want of descriptors or memory.
+  /// The library, which the first call opens. A failure may be for want of descriptors, so the next call tries again.
   static func load() throws(HTTPError) -> CurlLibrary {
     try loaded.withLock { loaded throws(HTTPError) in
       if let loaded { return loaded }

@@ -1,16 +1,12 @@
 import CCurl
 
-/// The transfers in progress and the connections that they share: a libcurl multi handle. Belongs to one thread, except
-/// for `wake`.
+/// The transfers in progress and their connections: a libcurl multi handle. For one thread, except for `wake`.
 final class CurlMulti {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
   private let sockets: CurlSockets
-  private let turns: CurlTurns
-  private let onEnd: (CurlTransfer) -> Void
   /// Keeps the objects alive to which libcurl's handles point, also if this thread is given up.
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// When a transfer last timed out.
   private var lastTimeout: ContinuousClock.Instant?
 
   private static let connectionsPerHost = 6
@@ -18,10 +14,7 @@ final class CurlMulti {
   /// The longest wait while there are transfers, in case that a wake-up is lost.
   private static let longestWait = Duration.seconds(1)
 
-  /// - Parameter onEnd: called with each transfer that was started, when it has ended.
-  init(
-    _ library: CurlLibrary, _ sockets: CurlSockets, _ turns: CurlTurns, onEnd: @escaping (CurlTransfer) -> Void
-  ) throws(HTTPError) {
+  init(_ library: CurlLibrary, _ sockets: CurlSockets) throws(HTTPError) {
     let curl = library.functions.pointee
     guard let handle = curl.curl_multi_init() else { throw .noDescriptors }
     // Without descriptors, libcurl makes a handle that cannot be woken.
@@ -32,15 +25,13 @@ final class CurlMulti {
     self.library = library
     self.handle = handle
     self.sockets = sockets
-    self.turns = turns
-    self.onEnd = onEnd
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAXCONNECTS, 2 * Self.connectionsPerHost)
   }
 
-  /// Ends all transfers. Must be the last call.
-  func close() {
-    for transfer in transfers.values { stop(transfer) }
+  /// Ends all transfers with this error. Must be the last call.
+  func close(_ error: any Error) {
+    for transfer in transfers.values { end(transfer, .failure(error)) }
     _ = curl.curl_multi_cleanup(handle)
   }
 
@@ -54,23 +45,19 @@ final class CurlMulti {
 
   func start(_ transfer: CurlTransfer) {
     // It may have been cancelled.
-    guard !transfer.completion.isCompleted else { return onEnd(transfer) }
+    guard !transfer.completion.isCompleted else { return }
     do {
-      let easy = try transfer.prepare(library, sockets, turns, maximumConnectionAge: maximumConnectionAge)
+      let easy = try transfer.prepare(library, sockets, maximumConnectionAge: maximumConnectionAge)
       guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else { throw HTTPError.tooManyTransfers }
       transfers[easy] = transfer
     } catch {
       transfer.close()
       transfer.completion.fail(error)
-      onEnd(transfer)
     }
   }
 
-  /// The maximum age of a connection to reuse, in seconds; nil for no limit.
-  ///
-  /// A timeout may be the first sign that the network is gone or has changed. All connections from before it are dead
-  /// then, and each one reused would make one more transfer time out. With HTTP/2 it would even be the same connection
-  /// every time, because libcurl closes only the stream.
+  /// The maximum age of a connection to reuse, in seconds; nil for no limit. After a timeout, all from before it may be
+  /// dead, and each one reused would make one more transfer time out.
   private var maximumConnectionAge: Int? {
     // libcurl takes whole seconds, and zero would mean no limit.
     lastTimeout.map { Int(max(($0.duration(to: .now)).components.seconds, 1)) }
@@ -108,9 +95,8 @@ final class CurlMulti {
     }
   }
 
-  /// Ends the transfers whose deadline has passed. libcurl's own deadline starts again with every redirect.
-  ///
-  /// - Returns: the time until the next deadline.
+  /// Ends overdue transfers, for which libcurl's own deadline begins again at each redirect. Returns the time until the
+  /// next.
   private func endOverdue() -> Duration {
     let now = ContinuousClock.now
     var wait = Self.longestWait
@@ -131,7 +117,6 @@ final class CurlMulti {
     if let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil {
       _ = curl.curl_multi_remove_handle(handle, easy)
       transfer.close()
-      onEnd(transfer)
     }
   }
 }

@@ -2,8 +2,8 @@ import CCurl
 import Concurrency
 import Platform
 
-/// The open sockets of a libcurl multi handle, so that another thread can end all of its connections: a peer that sends
-/// without end may keep libcurl from ever returning. Must live as long as the multi handle.
+/// The open sockets of a multi handle, which must not outlive them: another thread can end all of its connections when
+/// a peer that sends without end keeps libcurl from returning.
 final class CurlSockets: Sendable {
   private struct State {
     var open: Set<Int32> = []
@@ -12,7 +12,6 @@ final class CurlSockets: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes connections of this easy handle use sockets of this object.
   func use(in easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     curl_set_sockets(
       library.functions, easy,

@@ -2,8 +2,7 @@ import CCurl
 import Concurrency
 import Platform
 
-/// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the
-/// response received so far.
+/// One request in progress, including its redirects, with the response so far.
 final class CurlTransfer: @unchecked Sendable {
   // Unchecked: the constants are Sendable, everything else belongs to the loop's thread.
   let completion = SharedTask<HTTPResponse>()
@@ -25,17 +24,10 @@ final class CurlTransfer: @unchecked Sendable {
   private var hasPrivateAddress = false
   /// Opens the sockets of a transfer that must not lead to a private network.
   private var sockets: CurlSockets?
-  /// The reason why a callback aborted the transfer.
   private var rejection: HTTPError?
-  /// The loop's current step, and when it first worked on this transfer.
-  private var step: (number: Int, began: ContinuousClock.Instant)?
-  private var turns: CurlTurns?
 
   private static let maximumRedirects = 5
   private static let maximumHeaderBytes = 128 << 10
-  /// How long libcurl may work on one transfer while all others wait. It takes turns only between the parts of a
-  /// response: not while a proxy answers, for example.
-  private static let longestTurn = Duration.seconds(2)
 
   init(_ request: HTTPRequest, _ settings: CurlTransport.Settings) {
     self.request = request
@@ -50,16 +42,14 @@ final class CurlTransfer: @unchecked Sendable {
     guard let curl = library?.functions.pointee else { return }
     if let easy { curl.curl_easy_cleanup(easy) }
     curl.curl_slist_free_all(headerLines)
-    (easy, headerLines, library, turns) = (nil, nil, nil, nil)
+    (easy, headerLines, library) = (nil, nil, nil)
   }
 
   // MARK: Setup
 
-  /// Creates the easy handle. It points to this object, which must live until `close`, and to the sockets.
-  ///
-  /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
+  /// Creates the easy handle, which points to this object until `close`. The age limits the connections to reuse.
   func prepare(
-    _ library: CurlLibrary, _ sockets: CurlSockets, _ turns: CurlTurns, maximumConnectionAge: Int?
+    _ library: CurlLibrary, _ sockets: CurlSockets, maximumConnectionAge: Int?
   ) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
@@ -70,7 +60,6 @@ final class CurlTransfer: @unchecked Sendable {
     }
     self.library = library
     self.easy = easy
-    self.turns = turns
 
     setTarget(wire.url, origin, easy, library)
     library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)
@@ -99,7 +88,6 @@ final class CurlTransfer: @unchecked Sendable {
     return easy
   }
 
-  /// Sets the method, the headers and the body.
   private func setMessage(_ wire: WireRequest, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     for line in wire.headerLines {
       if let list = library.functions.pointee.curl_slist_append(headerLines, line) { headerLines = list }
@@ -137,8 +125,7 @@ final class CurlTransfer: @unchecked Sendable {
     curl_set_progress(library.functions, easy, progress, this)
   }
 
-  /// Makes the transfer fail if it leads to a private network. libcurl reports the addresses of a name one by one, before
-  /// it connects.
+  /// Makes the transfer fail if it leads to a private network. libcurl reports each address before it connects.
   private func requirePublicHost(
     _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary, _ sockets: CurlSockets
   ) throws(HTTPError) {
@@ -208,26 +195,16 @@ final class CurlTransfer: @unchecked Sendable {
     return part.count
   }
 
-  /// libcurl calls this all the time. Between its steps the loop looks at the deadline too, but a peer that never pauses
-  /// keeps libcurl in one step.
+  /// Called all the time: a peer that never pauses keeps libcurl from returning to the loop at the deadline.
   private func mustAbort() -> Bool {
-    // Cancelled, or given up.
-    if completion.isCompleted { return true }
-    let now = ContinuousClock.now
-    if deadline <= now {
-      rejection = .late
-      return true
-    }
-    if step?.number != turns?.count { step = turns.map { ($0.count, now) } }
-    guard let step, now - step.began > Self.longestTurn else { return false }
-    rejection = .unrelenting
-    return true
+    if deadline <= .now { rejection = .late }
+    // Completed if it is cancelled.
+    return rejection != nil || completion.isCompleted
   }
 
   // MARK: Completion
 
-  /// Returns the result of the exchange that libcurl has completed; nil if it was a redirect, which the transfer now
-  /// follows.
+  /// The result of the exchange that has completed; nil if it was a redirect, which the transfer now follows.
   func result(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
     guard let library, let easy else { return .failure(CancellationError()) }
     if let rejection { return .failure(rejection) }

@@ -1,7 +1,6 @@
 import CCurl
 
-/// The scheme, host and port of a URL. libcurl parses them, so that a comparison is about the host to which libcurl
-/// would connect.
+/// The scheme, host and port of a URL, as libcurl parses them: it connects to that host.
 struct Origin: Equatable {
   var scheme: String
   var host: String
@@ -29,8 +28,7 @@ struct Origin: Equatable {
     self.port = port
   }
 
-  /// Whether a redirect to another URL may be followed with the request's secrets: only to the same origin, or from
-  /// http to https.
+  /// Whether a redirect may get the request's secrets: to the same origin, or from http to https.
   func mayRedirect(to other: Origin) -> Bool {
     let isUpgrade = scheme == "http" && other.scheme == "https" && (other.port == "443" || other.port == port)
     return other == self || isUpgrade && other.host == host

@@ -1,15 +1,11 @@
-/// The proxies for requests, from the environment variables that curl uses.
-///
-/// libcurl would read them itself, for each transfer and on its own thread. They are read once here instead, and belong
-/// to a transport, like the certificate authorities.
+/// The proxies from the variables that curl uses. They are read once, and not by libcurl for each transfer on its
+/// thread.
 struct Proxies: Sendable {
   /// `[scheme://][user:password@]host[:port]`; empty for no proxy. Passed to libcurl only: it may contain a password.
   private let http: String
   private let https: String
-  /// The hosts that need no proxy, in libcurl's format.
   let exceptions: String
 
-  /// - Parameter variable: returns nil if the variable is not set, or empty.
   init(_ variable: (String) -> String?) {
     func first(_ names: String...) -> String { names.lazy.compactMap(variable).first ?? "" }
     // Never HTTP_PROXY: in a program that a web server started, it holds the client's `Proxy` header.

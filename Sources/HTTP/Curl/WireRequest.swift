@@ -3,11 +3,9 @@ import Platform
 /// A request as it is sent, including its secrets. Must never be logged.
 struct WireRequest {
   var url: String
-  /// `Name: value`.
   var headerLines: [String]
 
-  /// - Throws: `HTTPError` if the URL is not valid, or if a header field contains a line break, which would inject into
-  ///   the request.
+  /// - Throws: if the URL is not valid, or a header field contains a line break, which would inject into the request.
   init(_ request: HTTPRequest) throws(HTTPError) {
     url = PercentEncoding.appending(request.secrets.query, to: request.url)
     guard Self.isPlain(url) else {

@@ -1,9 +1,6 @@
-/// Stores public responses on disk and uses them while they are fresh. After that, it asks the service whether they
-/// have changed. If the service cannot be reached, a stored response is used whatever its age (at most six months),
-/// marked as stale.
-///
-/// `CachePolicy` decides which responses are stored, and for how long. No stored response can make its address
-/// unusable: one that is not valid is not used, and validators that a service does not accept are not sent again.
+/// Stores public responses, and asks whether they have changed when they are no longer fresh. Without the service a
+/// stored response is used whatever its age, marked as stale. No stored response can make its address unusable: invalid
+/// ones are not used, and validators that a service refuses are not sent again.
 struct Caching: HTTPTransport {
   let next: any HTTPTransport
   let store: CacheStore
@@ -12,7 +9,7 @@ struct Caching: HTTPTransport {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard let key = CachePolicy.key(for: request) else { return try await next.response(to: request) }
     let deadline = clock.elapsed() + request.timeLimit
-    let stored = await store.response(for: key).flatMap { isUsable($0, for: request) ? $0 : nil }
+    let stored = store.response(for: key).flatMap { isUsable($0, for: request) ? $0 : nil }
     if let stored, !request.mustRevalidate, stored.isFresh(at: clock.date()) { return stored.response }
 
     let fallback = request.mustRevalidate ? nil : stored
@@ -22,12 +19,12 @@ struct Caching: HTTPTransport {
     var result = try await self.result(of: attempt, until: deadline)
     if let stored, !stored.conditions.isEmpty {
       if CachePolicy.mayRefuseConditions(result) {
-        await store.add(stored.withoutValidators, for: key)
+        store.add(stored.withoutValidators, for: key)
         attempt.headers = request.headers
         result = try await self.result(of: attempt, until: deadline)
       } else if case .success(let response) = result, response.status >= 500 {
         // The next request is sent without them: the service may fail because of them.
-        await store.add(stored.withoutValidators, for: key)
+        store.add(stored.withoutValidators, for: key)
       }
     }
     var response: HTTPResponse
@@ -42,8 +39,8 @@ struct Caching: HTTPTransport {
     let now = clock.date()
     switch CachePolicy(response, to: request, now: now) {
     case .store(let freshUntil):
-      await store.add(CachedResponse(response: response, confirmedAt: now, freshUntil: freshUntil), for: key)
-    case .remove: await store.remove(key)
+      store.add(CachedResponse(response: response, confirmedAt: now, freshUntil: freshUntil), for: key)
+    case .remove: store.remove(key)
     case .ignore: break
     case .useStored: return fallback?.stale ?? response
     }
@@ -55,7 +52,6 @@ struct Caching: HTTPTransport {
     stored.response.body.count <= request.maximumBytes && request.isValid(stored.response)
   }
 
-  /// Throws only `CancellationError`.
   private func result(
     of request: HTTPRequest, until deadline: Duration
   ) async throws -> Result<HTTPResponse, HTTPError> {

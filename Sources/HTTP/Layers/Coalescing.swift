@@ -1,7 +1,6 @@
 import Concurrency
 
-/// Makes one transfer out of identical GETs that are in progress at the same time. It is cancelled when its last caller
-/// is.
+/// Makes one transfer out of identical GETs at the same time, which is cancelled with its last caller.
 struct Coalescing: HTTPTransport {
   /// Includes the limits: a caller with low limits must not get a response that only another caller's limits allow.
   private struct Key: Hashable {
@@ -14,10 +13,8 @@ struct Coalescing: HTTPTransport {
     var mustRevalidate: Bool
   }
 
-  private let next: any HTTPTransport
+  let next: any HTTPTransport
   private let transfers = SingleFlight<Key, HTTPResponse>()
-
-  init(next: any HTTPTransport) { self.next = next }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get, !request.isPrivate, request.body.isEmpty else {

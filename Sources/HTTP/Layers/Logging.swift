@@ -16,7 +16,6 @@ struct Logging: HTTPTransport {
   }
 }
 
-/// Counts the transfers of one request, for the log.
 final class RequestTrace: Sendable {
   private struct State {
     var transfers = 0
@@ -27,10 +26,8 @@ final class RequestTrace: Sendable {
 
   func countTransfer() { state.withLock { $0.transfers += 1 } }
 
-  /// The request is not answered by another one's transfer.
   func leaveCoalescing() { state.withLock { $0.isShared = false } }
 
-  /// The origin of the response.
   var origin: String {
     state.withLock { state in
       if state.isShared { return "shared with an identical request" }
@@ -43,9 +40,7 @@ final class RequestTrace: Sendable {
   }
 }
 
-/// Runs `body` and logs its outcome and its time.
-///
-/// - Parameter subject: evaluated when `body` has ended.
+/// Runs `body` and logs its outcome and its time with the subject, which is evaluated after it.
 func logged(
   _ subject: @autoclosure () -> String, _ request: HTTPRequest, _ clock: HTTPClock, _ log: (String) -> Void,
   _ body: () async throws -> HTTPResponse

@@ -1,7 +1,6 @@
 import Concurrency
 
-/// Writes every exchange to a folder, without its secrets. Failures and cancelled requests are recorded too, so that
-/// they can be replayed.
+/// Writes every exchange without its secrets, failed and cancelled ones too, so that they can be replayed.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport
   /// Locked, so that the files are numbered in the order of the responses.
@@ -21,7 +20,7 @@ final class Recording: HTTPTransport {
       result = .failure(error)
     } catch {
       // A cancelled caller need not learn that recording failed; the next request reports it.
-      try? folder.withLock { try $0.add(Exchange(cancelled: request, redactor)) }
+      try? folder.withLock { try $0.add(Exchange(request, nil, redactor)) }
       throw error
     }
     // An incomplete recording is worse than none, so the request fails if it cannot be recorded.

@@ -1,9 +1,8 @@
 import Concurrency
 import JSON
 
-/// Responds from a recording, without a network. If the recording contains a request several times, its responses are
-/// replayed in order, and the last one is repeated. A request that was always cancelled gets no response until it is
-/// cancelled again or its deadline passes.
+/// Responds from a recording. The responses to a request come in order, the last one again and again. A request that
+/// was always cancelled gets none until its deadline.
 final class Replaying: HTTPTransport {
   private typealias Outcomes = [Exchange.Request: ArraySlice<Exchange.Outcome>]
 

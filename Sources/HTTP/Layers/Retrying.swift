@@ -1,13 +1,9 @@
-/// Retries a request if a service is busy or could not be reached. Only GETs are retried, because the service may have
-/// executed any other request even if no response arrived.
-///
-/// The delay is the one that the service requests (`Retry-After`), or else grows exponentially with full jitter, so
-/// that many clients do not return at once. If the delay would pass the deadline, the last response or error is
-/// returned immediately.
+/// Retries GETs if a service is busy or not reached, after the delay that it requests (`Retry-After`) or a growing one
+/// with full jitter. If that would pass the deadline, the last outcome is returned at once. Others may have been
+/// executed.
 struct Retrying: HTTPTransport {
   let next: any HTTPTransport
   let clock: HTTPClock
-  /// Returns a number in 0..<1.
   var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
   private static let maximumRetries = 3
@@ -39,7 +35,6 @@ struct Retrying: HTTPTransport {
     }
   }
 
-  /// Returns the delay before the next attempt; nil if a retry would not help.
   private func delay(
     after result: Result<HTTPResponse, HTTPError>, _ retries: Int, _ request: HTTPRequest
   ) -> Duration? {

@@ -1,6 +1,5 @@
 import JSON
 
-/// One request and its outcome, as a recording contains them.
 struct Exchange: Sendable {
   /// The identity of a request in a recording, without its base URL and its secrets.
   struct Request: Hashable, Sendable {
@@ -14,7 +13,6 @@ struct Exchange: Sendable {
   enum Outcome: Sendable {
     case response(status: Int, headers: [HTTPRequest.Field], body: RecordedBody)
     case failure(HTTPError)
-    /// The caller cancelled the request.
     case cancelled
   }
 
@@ -27,9 +25,9 @@ struct Exchange: Sendable {
     "vary",
   ]
 
-  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redactor: ExchangeRedactor) {
-    let response = try? result.get()
-    let json = response.flatMap { try? RecordedBody.json($0.body) }
+  /// - Parameter result: nil if the caller cancelled the request.
+  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>?, _ redactor: ExchangeRedactor) {
+    let json = (try? result?.get()).flatMap { try? RecordedBody.json($0.body) }
     redactor.addSecrets(in: request, [try? JSON.parse(request.body), json])
     self.request = Request(request, redactor)
     switch result {
@@ -40,17 +38,9 @@ struct Exchange: Sendable {
       outcome = .response(status: response.status, headers: headers, body: RecordedBody(response.body, redactor))
     case .failure(let error):
       outcome = .failure(HTTPError(error.reason, redactor.redact(error.message)))
+    case nil: outcome = .cancelled
     }
   }
-
-  /// Creates the exchange of a request that was cancelled.
-  init(cancelled request: HTTPRequest, _ redactor: ExchangeRedactor) {
-    redactor.addSecrets(in: request, [try? JSON.parse(request.body)])
-    self.request = Request(request, redactor)
-    outcome = .cancelled
-  }
-
-  // MARK: JSON
 
   var json: JSON {
     var members = [JSON.Member("method", .string(request.method)), JSON.Member("url", .string(request.url))]
@@ -72,25 +62,25 @@ struct Exchange: Sendable {
   }
 
   /// The file is not an exchange. The message completes a sentence that names the file.
-  struct FormatError: Error {
-    var message: String
+  struct FormatError: Error, CustomStringConvertible {
+    var description: String
   }
 
   init(_ json: JSON) throws(FormatError) {
     guard let service = json["service"]?.string, let request = json["request"],
       let method = request["method"]?.string, let url = request["url"]?.string, let body = RecordedBody(request)
-    else { throw FormatError(message: "its \"service\" or \"request\" is missing or invalid") }
+    else { throw FormatError(description: "its \"service\" or \"request\" is missing or invalid") }
     self.request = Request(service: service, method: method, url: url, body: body)
     if json["cancelled"] == true {
       outcome = .cancelled
     } else if let error = json["error"] {
       guard let reason = error["reason"]?.string.flatMap(HTTPError.Reason.init), let message = error["message"]?.string
-      else { throw FormatError(message: "its \"error\" is invalid") }
+      else { throw FormatError(description: "its \"error\" is invalid") }
       outcome = .failure(HTTPError(reason, message))
     } else {
       guard let response = json["response"], let status = response["status"]?.int, (100...999).contains(status),
         case .object(let fields)? = response["headers"], let body = RecordedBody(response)
-      else { throw FormatError(message: "its \"response\" is missing or invalid") }
+      else { throw FormatError(description: "its \"response\" is missing or invalid") }
       let headers = fields.map { HTTPRequest.Field($0.name, $0.value.string ?? "") }
       outcome = .response(status: status, headers: headers, body: body)
     }
@@ -98,7 +88,6 @@ struct Exchange: Sendable {
 }
 
 extension Exchange.Request {
-  /// - Parameter redactor: must have learned the request's secrets.
   init(_ request: HTTPRequest, _ redactor: ExchangeRedactor) {
     service = request.service
     method = request.method.rawValue

@@ -5,7 +5,6 @@ import Platform
 /// A recording: a folder with one JSON file per exchange, numbered in order.
 struct ExchangeFolder: Sendable {
   let path: String
-  /// The last number in use, as far as this process knows.
   private var last: Int?
 
   init(path: String) { self.path = path }
@@ -40,21 +39,19 @@ struct ExchangeFolder: Sendable {
     }
   }
 
-  /// Reads all exchanges, in order.
   func exchanges() throws(HTTPError) -> [Exchange] {
     guard access(path, R_OK | X_OK) == 0 else {
       throw HTTPError(.notRecorded, "the recording \(path) cannot be read: \(String(cString: strerror(errno)))")
     }
     var exchanges: [Exchange] = []
     for name in names().sorted(by: { (Self.number($0), $0) < (Self.number($1), $1) }) {
+      let file = "\(path)/\(name)"
       do {
-        exchanges.append(try Exchange(try JSON.parse(Self.contents(of: "\(path)/\(name)"))))
-      } catch let error as Exchange.FormatError {
-        throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error.message)")
-      } catch let error as HTTPError {
-        throw HTTPError(.notRecorded, error.message)
+        exchanges.append(try Exchange(try JSON.parse(readFile(file, maximumBytes: Self.maximumFileBytes))))
+      } catch let error as FileError {
+        throw HTTPError(.notRecorded, "\(file): \(error.reason)")
       } catch {
-        throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error)")
+        throw HTTPError(.notRecorded, "\(file) is not a recorded exchange: \(error)")
       }
     }
     return exchanges
@@ -69,12 +66,22 @@ struct ExchangeFolder: Sendable {
   private func names() -> [String] {
     namesInFolder(path).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
   }
+}
 
-  private static func contents(of file: String) throws(HTTPError) -> [UInt8] {
-    do throws(FileError) {
-      return try readFile(file, maximumBytes: maximumFileBytes)
-    } catch {
-      throw HTTPError(.unavailable, "\(file): \(error.reason)")
+extension JSON {
+  /// JSON text for people and for `diff`: one line per member and element.
+  func indented(_ depth: Int = 0) -> String {
+    let margin = String(repeating: "  ", count: depth)
+    func lines(_ parts: [String], _ open: String, _ close: String) -> String {
+      parts.isEmpty
+        ? open + close : "\(open)\n\(parts.map { "\(margin)  \($0)" }.joined(separator: ",\n"))\n\(margin)\(close)"
+    }
+    switch self {
+    case .array(let values): return lines(values.map { $0.indented(depth + 1) }, "[", "]")
+    case .object(let members):
+      return lines(
+        members.map { "\(JSON.string($0.name).jsonText): \($0.value.indented(depth + 1))" }, "{", "}")
+    default: return jsonText
     }
   }
 }

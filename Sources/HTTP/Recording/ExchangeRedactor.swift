@@ -3,9 +3,8 @@ import JSON
 import Platform
 import Redaction
 
-/// Takes secrets out of recorded exchanges: those of requests, and those of bodies in members with secret names.
-///
-/// A secret that was found once is replaced everywhere after that: in a path, or in another body.
+/// Takes secrets out of exchanges: those of requests, and those in members with secret names, wherever they occur
+/// later.
 final class ExchangeRedactor: Sendable {
   private let redactor = Mutex(Redactor(.words, spellings: { [$0, PercentEncoding.encode($0)] }))
 

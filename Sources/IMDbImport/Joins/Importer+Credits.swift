@@ -21,30 +21,18 @@ extension Importer {
     }
   }
 
-  /// Reads the directors and the writers of the films.
   mutating func importCrew() throws(ImportError) {
-    var reader = try TableReader<CrewColumn>.open(.crew, folder: folder, monitor: monitor)
-    while let row = try reader.next() {
-      guard let id = row[.tconst].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let film = films.row(of: id) else {
-        reader.skip(.otherTitle)
-        continue
-      }
-      let isValid = Self.isValid(row[.directors]) && Self.isValid(row[.writers])
-      guard isValid else {
-        reader.skip(.identifier)
-        continue
-      }
+    counts[.crew] = try TableReader<CrewColumn>.read(.crew, folder: folder, report: report) {
+      row, _ throws(ImportError) in
+      guard let id = row[.tconst].identifier("tt") else { return .identifier }
+      guard let film = films.row(of: id) else { return .otherTitle }
+      guard Self.isValid(row[.directors]), Self.isValid(row[.writers]) else { return .identifier }
       addCrew(row[.directors], .director, film)
       addCrew(row[.writers], .writer, film)
+      return nil
     }
-    counts[.crew] = reader.counts
   }
 
-  /// Whether it is a list of people's ids.
   private static func isValid(_ list: Field) -> Bool {
     if list.isMissing { return true }
     var isValid = true
@@ -65,46 +53,28 @@ extension Importer {
 
   /// Reads the cast and the crew of the films; their directors and writers too if there is no file of those.
   mutating func importPrincipals() throws(ImportError) {
-    var reader = try TableReader<PrincipalsColumn>.open(.principals, folder: folder, monitor: monitor)
     let readsCrew = counts[.crew] == nil
     var characters = CharacterTexts()
     var current = PeopleOfFilm(film: .max)
-    while let row = try reader.next() {
-      guard let id = row[.tconst].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let film = films.row(of: id) else {
-        reader.skip(.otherTitle)
-        continue
-      }
+    counts[.principals] = try TableReader<PrincipalsColumn>.read(.principals, folder: folder, report: report) {
+      row, counts throws(ImportError) in
+      guard let id = row[.tconst].identifier("tt") else { return .identifier }
+      guard let film = films.row(of: id) else { return .otherTitle }
       guard let kind = Self.kind(row[.category]), readsCrew || kind != .director && kind != .writer else {
-        reader.skip(.otherCategory)
-        continue
+        return .otherCategory
       }
-      guard let person = row[.nconst].identifier("nm") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let order = row[.ordering].number else {
-        reader.skip(.number)
-        continue
-      }
+      guard let person = row[.nconst].identifier("nm") else { return .identifier }
+      guard let order = row[.ordering].number else { return .number }
       if film != current.film { current = PeopleOfFilm(film: film) }
-      guard current.orders.insert(order) else {
-        reader.skip(.duplicate)
-        continue
-      }
-      guard current.counts[Int(kind.rawValue)] < Self.maximum(of: kind) else {
-        reader.skip(.minorRole)
-        continue
-      }
+      guard current.counts[Int(kind.rawValue)] < Self.maximum(of: kind) else { return .minorRole }
+      if current.orders.contains(order) { return .duplicate }
+      current.orders.append(order)
       current.counts[Int(kind.rawValue)] += 1
       let text = kind == .cast ? try characters.add(row[.characters], to: &tables.texts) : 0
-      if text == nil { reader.dropValue() }
+      if text == nil { counts.dropValue() }
       addCredit(film, self.person(person), kind, order: order, characters: text ?? 0)
+      return nil
     }
-    counts[.principals] = reader.counts
   }
 
   private static func kind(_ category: Field) -> CreditKind? {
@@ -129,7 +99,6 @@ extension Importer {
     tables.credits.characters.append(characters)
   }
 
-  /// The row of a person, whose name is read later.
   private mutating func person(_ id: UInt32) -> UInt32 {
     let next = UInt32(tables.people.ids.count)
     let row = people.insert(id, row: next)
@@ -146,33 +115,7 @@ extension Importer {
 /// The people so far of the film that the rows are about. Rows about a film follow each other, in their order.
 private struct PeopleOfFilm {
   let film: UInt32
-  /// By kind of work.
   var counts = InlineArray<8, Int>(repeating: 0)
-  var orders = OrderSet()
-}
-
-/// The orders of rows: ascending in sound files.
-private struct OrderSet {
-  private var last = -1
-  /// Ascending, each less than `last`.
-  private var others: [Int] = []
-  /// Those that came after a greater one.
-  private var late: Set<Int> = []
-
-  /// Returns false if it has the order already.
-  @inline(__always)
-  mutating func insert(_ order: Int) -> Bool {
-    if order > last {
-      if last >= 0 { others.append(last) }
-      last = order
-      return true
-    }
-    return insertEarlier(order)
-  }
-
-  private mutating func insertEarlier(_ order: Int) -> Bool {
-    let place = others.indices.partitioningIndex { others[$0] >= order }
-    guard order != last, place == others.count || others[place] != order else { return false }
-    return late.insert(order).inserted
-  }
+  /// No more than the maxima of all kinds together.
+  var orders: [Int] = []
 }

@@ -5,38 +5,22 @@ private enum NamesColumn: Int, DatasetColumn {
 }
 
 extension Importer {
-  /// Reads the names of the people in the credits.
   mutating func importNames() throws(ImportError) {
-    var reader = try TableReader<NamesColumn>.open(.names, folder: folder, monitor: monitor)
-    while let row = try reader.next() {
-      guard let id = row[.nconst].identifier("nm") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let person = people.row(of: id).map({ Int($0) }) else {
-        reader.skip(.uncredited)
-        continue
-      }
-      guard tables.people.names[person] == 0 else {
-        reader.skip(.duplicate)
-        continue
-      }
+    counts[.names] = try TableReader<NamesColumn>.read(.names, folder: folder, report: report) {
+      row, counts throws(ImportError) in
+      guard let id = row[.nconst].identifier("nm") else { return .identifier }
+      guard let person = people.row(of: id).map({ Int($0) }) else { return .uncredited }
+      guard tables.people.names[person] == 0 else { return .duplicate }
       let name = row[.primaryName]
-      guard name.isText else {
-        reader.skip(.text)
-        continue
-      }
-      if name.isMissing {
-        reader.skip(.untitled)
-        continue
-      }
+      guard name.isText else { return .text }
+      if name.isMissing { return .untitled }
       tables.people.names[person] = try add(name)
       let years = [row[.birthYear].optionalNumber(atMost: 9_999), row[.deathYear].optionalNumber(atMost: 9_999)]
-      for year in years where year == nil { reader.dropValue() }
+      for year in years where year == nil { counts.dropValue() }
       tables.people.birthYears[person] = UInt16(years[0] ?? 0)
       tables.people.deathYears[person] = UInt16(years[1] ?? 0)
+      return nil
     }
-    counts[.names] = reader.counts
   }
 
   /// Removes people without a name, and their credits. Returns how many there are.

@@ -7,55 +7,34 @@ private enum AkasColumn: Int, DatasetColumn {
 }
 
 extension Importer {
-  /// Reads the titles of the films in other countries that people search for: in the languages of translations, in
-  /// English-speaking countries, worldwide, and the original ones; with an option all. Only those in the languages of
-  /// translations are shown.
+  /// Reads the titles that people search for: in the languages of translations, which alone are shown, in
+  /// English-speaking countries, worldwide, and original ones; with an option all.
   mutating func importTitles() throws(ImportError) {
-    var reader = try TableReader<AkasColumn>.open(.akas, folder: folder, monitor: monitor)
     var current = TitlesOfFilm()
     let languages = CatalogLanguage.translations.map { TitleLanguage(CatalogLanguage.all[$0]) }
-    while let row = try reader.next() {
-      guard let id = row[.titleId].identifier("tt") else {
-        reader.skip(.identifier)
-        continue
-      }
-      guard let film = films.row(of: id) else {
-        reader.skip(.otherTitle)
-        continue
-      }
+    counts[.akas] = try TableReader<AkasColumn>.read(.akas, folder: folder, report: report) {
+      row, _ throws(ImportError) in
+      guard let id = row[.titleId].identifier("tt") else { return .identifier }
+      guard let film = films.row(of: id) else { return .otherTitle }
       let language = languages.firstIndex { $0.isLanguage(of: row) }
-      guard language != nil || options.includesAllTitles || Self.isSearched(row) else {
-        reader.skip(.otherRegion)
-        continue
-      }
+      guard language != nil || options.includesAllTitles || Self.isSearched(row) else { return .otherRegion }
       let title = row[.title]
-      guard title.isText else {
-        reader.skip(.text)
-        continue
-      }
-      if title.isMissing {
-        reader.skip(.untitled)
-        continue
-      }
+      guard title.isText else { return .text }
+      if title.isMissing { return .untitled }
       if film != current.film { current = TitlesOfFilm(film, in: tables) }
-      guard !current.isFull else {
-        reader.skip(.excess)
-        continue
-      }
+      guard !current.isFull else { return .excess }
       if let language, languages[language].language.hasLetters(in: title.bytes) {
         let isDisplayed = row[.types].equals("imdbDisplay")
-        if try !addTranslation(title, language, isDisplayed: isDisplayed, &current) { reader.skip(.repetition) }
-      } else if current.position(of: title, in: tables.texts) == nil {
-        let text = try add(title)
-        if text == 0 { continue }
-        current.add(text)
-        tables.otherTitles.films.append(film)
-        tables.otherTitles.titles.append(text)
-      } else {
-        reader.skip(.repetition)
+        return try addTranslation(title, language, isDisplayed: isDisplayed, &current) ? nil : .repetition
       }
+      guard current.position(of: title, in: tables.texts) == nil else { return .repetition }
+      let text = try add(title)
+      if text == 0 { return nil }
+      current.add(text)
+      tables.otherTitles.films.append(film)
+      tables.otherTitles.titles.append(text)
+      return nil
     }
-    counts[.akas] = reader.counts
   }
 
   private static func isSearched(_ row: Row<AkasColumn>) -> Bool {
@@ -64,8 +43,7 @@ extension Importer {
       || row[.isOriginalTitle].equals("1")
   }
 
-  /// Adds a title in a language of translations. The one that IMDb displays there, or else the first, is the one to show;
-  /// others are only searched. Returns false if the film has it already.
+  /// Adds a translated title. The one that IMDb displays, or else the first, is shown. Returns false if it is known.
   private mutating func addTranslation(
     _ title: Field, _ language: Int, isDisplayed: Bool, _ current: inout TitlesOfFilm
   ) throws(ImportError) -> Bool {
@@ -91,7 +69,6 @@ extension Importer {
   }
 }
 
-/// How rows of `title.akas` name a language.
 private struct TitleLanguage {
   let language: CatalogLanguage
   private let code: [UInt8]
@@ -116,7 +93,6 @@ private struct TitlesOfFilm {
   var showsDisplayedTitle = CatalogLanguage.translations.map { _ in false }
   private var texts: [FilmTables.Text] = []
 
-  /// No film.
   init() { film = .max }
 
   init(_ film: UInt32, in tables: borrowing FilmTables) {

@@ -3,100 +3,78 @@ import OperatingSystem
 import Platform
 
 /// The decompressed bytes of a file, from its beginning to its end. Closes the file.
+///
+/// zlib sees whether a file is compressed: some browsers decompress what they download and keep the name.
 struct ByteSource: ~Copyable {
-  private let file: InputFile
-  private let inflater: Inflater?
-  /// How many bytes of the file have been read from the disk.
-  private(set) var bytesRead = 0
+  let path: String
+  private let file: gzFile
 
-  init(_ file: InputFile) {
-    self.file = file
-    inflater = file.isCompressed ? Inflater() : nil
+  init(_ input: InputFile) throws(ImportError) {
+    guard let file = gzdopen(input.descriptor, "rb") else {
+      close(input.descriptor)
+      throw .file(FileError("read", input.path, code: ENOMEM))
+    }
+    (path, self.file) = (input.path, file)
+    gzbuffer(file, 128 << 10)
   }
 
-  deinit { close(file.descriptor) }
+  deinit { gzclose(file) }
+
+  /// Of the file on the disk.
+  var bytesRead: Int { gzoffset(file) }
 
   /// Reads up to as many bytes as the buffer has, which is not empty. Returns 0 only at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    guard let inflater else { return try readFile(into: buffer) }
-    while true {
-      if inflater.needsInput {
-        let count = try readFile(into: inflater.input)
-        if count == 0 {
-          guard inflater.isBetweenMembers else { throw .truncated(path: file.path) }
-          return 0
-        }
-        inflater.provide(count)
-      }
-      let count: Int
-      do throws(Inflater.Failure) {
-        count = try inflater.inflate(into: buffer)
-      } catch {
-        throw .damaged(path: file.path, reason: error.reason)
-      }
-      if count > 0 { return count }
-    }
-  }
-
-  private mutating func readFile(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    while true {
-      let count = Platform.read(file.descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 {
-        bytesRead += count
-        return count
-      }
-      guard errno == EINTR else { throw .file(FileError("read", file.path)) }
+    let count = gzread(file, buffer.baseAddress, UInt32(buffer.count))
+    if count > 0 { return Int(count) }
+    var code: Int32 = 0
+    let reason = gzerror(file, &code).map { String(cString: $0) } ?? ""
+    switch code {
+    case Z_OK: return 0
+    case Z_BUF_ERROR: throw .truncated(path: path)
+    case Z_ERRNO: throw .file(FileError("read", path))
+    // The message begins with a name that zlib gives the file.
+    default: throw .damaged(path: path, reason: String(reason.drop { $0 != " " }.dropFirst()))
     }
   }
 }
 
-/// Decompresses gzip, which may have several members, one after the other.
-final class Inflater {
-  struct Failure: Error {
-    let reason: String
-  }
+struct InputFile: Sendable {
+  let path: String
+  let descriptor: Int32
+  let size: Int
 
-  /// Where the compressed bytes go that `provide` announces.
-  let input: UnsafeMutableRawBufferPointer
-  // zlib keeps a pointer to the stream, so it must not move.
-  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  /// Whether the last member is complete and no other has begun.
-  private(set) var isBetweenMembers = true
-
-  init() {
-    input = .allocate(byteCount: 128 << 10, alignment: 16)
-    stream.initialize(to: z_stream())
-    // It can only fail for want of memory. Then inflate(3) reports that the stream is not initialized.
-    _ = czlib_begin_gzip(stream)
-  }
-
-  deinit {
-    inflateEnd(stream)
-    stream.deallocate()
-    input.deallocate()
-  }
-
-  var needsInput: Bool { stream.pointee.avail_in == 0 }
-
-  /// The first bytes of `input` are the next ones of the file.
-  func provide(_ count: Int) {
-    stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    stream.pointee.avail_in = UInt32(count)
-  }
-
-  /// Decompresses input into the buffer. Returns the number of bytes, which is 0 if that needs more input.
-  func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
-    stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    stream.pointee.avail_out = UInt32(clamping: buffer.count)
-    isBetweenMembers = false
-    let status = CZlib.inflate(stream, Z_NO_FLUSH)
-    switch status {
-    case Z_OK, Z_BUF_ERROR: break
-    case Z_STREAM_END:
-      isBetweenMembers = true
-      inflateReset(stream)
-    default: throw Failure(reason: stream.pointee.msg.map { String(cString: $0) } ?? String(cString: zError(status)))
+  /// Opens `NAME.tsv` or `NAME.tsv.gz`: the newer one, and the plain one if they are as old as each other.
+  init(_ dataset: Dataset, folder: String) throws(ImportError) {
+    let plain = "\(folder)/\(dataset.rawValue).tsv"
+    let paths = [plain, plain + ".gz"].compactMap { path in Self.modification(of: path).map { (path, $0) } }
+    guard var (path, newest) = paths.first else { throw .missingFile(dataset, folder: folder) }
+    for (other, time) in paths where (newest.tv_sec, newest.tv_nsec) < (time.tv_sec, time.tv_nsec) {
+      (path, newest) = (other, time)
     }
-    return min(buffer.count, Int(UInt32.max)) - Int(stream.pointee.avail_out)
+    self.path = path
+    do throws(FileError) {
+      let file = try openRegularFile(path)
+      (descriptor, size) = (file.descriptor, Int(file.status.st_size))
+    } catch {
+      throw .file(error)
+    }
+    #if os(Linux)
+      posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    #endif
+  }
+
+  static func exists(_ dataset: Dataset, folder: String) -> Bool {
+    ["", ".gz"].contains { access("\(folder)/\(dataset.rawValue).tsv\($0)", F_OK) == 0 }
+  }
+
+  private static func modification(of path: String) -> timespec? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      return status.st_mtimespec
+    #else
+      return status.st_mtim
+    #endif
   }
 }

@@ -14,14 +14,12 @@ struct Field {
   @inline(__always)
   var isNull: Bool { count == 2 && start[0] == UInt8(ascii: "\\") && start[1] == UInt8(ascii: "N") }
 
-  /// Whether it has no value.
   @inline(__always)
   var isMissing: Bool { count == 0 || isNull }
 
   @inline(__always)
   func equals(_ other: Field) -> Bool { count == other.count && memcmp(start, other.start, count) == 0 }
 
-  /// Whether it has these bytes.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && memcmp(start, text.utf8Start, count) == 0
@@ -77,8 +75,7 @@ struct Field {
   /// Whether it can be imported as a text: neither too long nor without UTF-8.
   var isText: Bool { count <= Self.maximumTextCount && bytes.isUTF8Text }
 
-  /// Whether a text may need cleaning. Of bytes above ASCII, only the first ones of Hangul and of most letters show that
-  /// it does not; see `CleanText.isClean`.
+  /// Whether a text may need cleaning; see `CleanText.isClean`.
   var mayBeUnclean: Bool {
     var last = UInt8(ascii: " ")
     for byte in bytes {
@@ -92,7 +89,6 @@ struct Field {
     return last == UInt8(ascii: " ")
   }
 
-  /// Calls `body` with each part between commas.
   @inline(__always)
   func forEachElement(_ body: (Field) -> Void) {
     var index = 0
@@ -104,40 +100,11 @@ struct Field {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes are UTF-8 (RFC 3629) without the zero byte.
+  /// Whether the bytes are UTF-8 without the zero byte.
   var isUTF8Text: Bool {
-    var index = 0
-    while index < count {
-      // Eight bytes of ASCII at once, of which the first zero byte, or one over 0x7F, is examined alone.
-      while index + 8 <= count {
-        let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped + index).loadUnaligned(as: UInt64.self)
-        let highBits = word | (word &- 0x0101_0101_0101_0101)
-        guard highBits & 0x8080_8080_8080_8080 == 0 else { break }
-        index += 8
-      }
-      guard index < count else { return true }
-      let length = scalarLength(at: index)
-      if length == 0 { return false }
-      index += length
-    }
-    return true
-  }
-
-  /// The number of bytes of the scalar that begins at the index; 0 if none does.
-  private func scalarLength(at index: Int) -> Int {
-    func isContinuation(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      index + offset < count && range ~= self[index + offset]
-    }
-    switch self[index] {
-    case 0x01...0x7F: return 1
-    case 0xC2...0xDF: return isContinuation(1) ? 2 : 0
-    case 0xE0: return isContinuation(1, 0xA0...0xBF) && isContinuation(2) ? 3 : 0
-    case 0xED: return isContinuation(1, 0x80...0x9F) && isContinuation(2) ? 3 : 0
-    case 0xE1...0xEF: return isContinuation(1) && isContinuation(2) ? 3 : 0
-    case 0xF0: return isContinuation(1, 0x90...0xBF) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    case 0xF1...0xF3: return isContinuation(1) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    case 0xF4: return isContinuation(1, 0x80...0x8F) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    default: return 0
-    }
+    guard count > 0, let base = baseAddress else { return true }
+    guard memchr(base, 0, count) == nil else { return false }
+    // Most texts are ASCII and need no validation, which is slow.
+    return reduce(0, |) < 0x80 || String(validating: self, as: UTF8.self) != nil
   }
 }

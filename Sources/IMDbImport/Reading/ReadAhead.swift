@@ -1,17 +1,12 @@
 import Concurrency
 import Platform
 
-/// Reads and decompresses a file on a thread of its own, a few blocks ahead of the thread that uses them. Every block
-/// has whole lines only.
+/// Reads and decompresses a file on a thread of its own, a few blocks of whole lines ahead of their user.
 final class ReadAhead: Sendable {
-  /// Some lines of the file.
   struct Block: @unchecked Sendable {
     let start: UnsafeMutablePointer<UInt8>
     /// The number of bytes of the lines. Each line ends with a newline, but for the last one of a file.
     var count = 0
-    /// How many lines before this block were dropped because they are longer than a block.
-    var droppedLines = 0
-    /// How many bytes of the file have been read from the disk so far.
     var bytesRead = 0
   }
 
@@ -50,7 +45,6 @@ final class ReadAhead: Sendable {
 
   deinit { memory.start.deallocate() }
 
-  /// Where no line is.
   var origin: UnsafePointer<UInt8> { UnsafePointer(memory.start) }
 
   /// Returns the next block, or nil at the end of the file. Waits for it.
@@ -64,24 +58,20 @@ final class ReadAhead: Sendable {
     return block
   }
 
-  /// Gives a block back after its use.
   func recycle(_ block: Block) {
     state.withLock { $0.empty.append(Block(start: block.start)) }
     state.notify()
   }
 
-  /// Ends the thread; nothing more is needed of the file.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     state.notify()
   }
 
-  // MARK: The thread
-
   private func run(_ file: InputFile) {
-    var source = ByteSource(file)
     var failure: ImportError?
     do throws(ImportError) {
+      var source = try ByteSource(file)
       try readAll(&source)
     } catch {
       failure = error
@@ -95,19 +85,23 @@ final class ReadAhead: Sendable {
 
   private func readAll(_ source: inout ByteSource) throws(ImportError) {
     guard var block = emptyBlock() else { return }
-    var filler = BlockFiller()
+    /// The number of bytes at the beginning of the block that are filled: the whole lines and the beginning of another.
+    var used = 0
     while true {
-      let isEnd = try filler.fill(&block, from: &source)
-      block.bytesRead = source.bytesRead
-      // The beginning of the next line, after the whole ones.
-      let rest = UnsafeRawBufferPointer(start: block.start + block.count, count: filler.used - block.count)
-      var next: Block?
+      let room = UnsafeMutableRawBufferPointer(start: block.start + used, count: Self.blockSize - used)
+      let count = room.isEmpty ? 0 : try source.read(into: room)
+      used += count
+      if count > 0 { continue }
+      let isEnd = !room.isEmpty
+      block.count = used
       if !isEnd {
-        next = emptyBlock()
-        guard let next else { return }
-        UnsafeMutableRawPointer(next.start).copyMemory(from: rest.baseAddress!, byteCount: rest.count)
-        filler.used = rest.count
+        while block.count > 0, block.start[block.count - 1] != 0x0A { block.count -= 1 }
+        guard block.count > 0 else { throw .longLine(path: source.path) }
       }
+      block.bytesRead = source.bytesRead
+      let next = isEnd ? nil : emptyBlock()
+      used -= block.count
+      if let next { memcpy(next.start, block.start + block.count, used) }
       state.withLock { [block] in $0.filled.append(block) }
       state.notify()
       guard let next else { return }
@@ -115,58 +109,11 @@ final class ReadAhead: Sendable {
     }
   }
 
-  /// Nil if the reading was cancelled.
   private func emptyBlock() -> Block? {
     state.wait {
       !$0.empty.isEmpty || $0.isCancelled
     } then: {
       $0.isCancelled ? nil : $0.empty.removeLast()
     }
-  }
-}
-
-/// Fills blocks with whole lines.
-private struct BlockFiller {
-  /// The number of bytes at the beginning of the block that are filled: the whole lines and the beginning of another.
-  var used = 0
-  /// Whether the bytes until the next newline belong to a line that is dropped.
-  private var isDropping = false
-
-  /// Returns whether it has reached the end of the file.
-  mutating func fill(_ block: inout ReadAhead.Block, from source: inout ByteSource) throws(ImportError) -> Bool {
-    while true {
-      var isEnd = false
-      while used < ReadAhead.blockSize, !isEnd {
-        let room = UnsafeMutableRawBufferPointer(start: block.start + used, count: ReadAhead.blockSize - used)
-        var count = try source.read(into: room)
-        isEnd = count == 0
-        if isDropping, count > 0, let start = room.baseAddress {
-          // The bytes after the newline move to its place.
-          let newline = memchr(start, 0x0A, count)
-          let dropped = newline.map { $0 - start + 1 } ?? count
-          memmove(start, start + dropped, count - dropped)
-          count -= dropped
-          isDropping = newline == nil
-        }
-        used += count
-      }
-      if isEnd {
-        block.count = used
-        return true
-      }
-      if let newline = lastNewline(block.start, used) {
-        block.count = newline + 1
-        return false
-      }
-      block.droppedLines += 1
-      isDropping = true
-      used = 0
-    }
-  }
-
-  private func lastNewline(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-    var index = count - 1
-    while index >= 0, start[index] != 0x0A { index -= 1 }
-    return index >= 0 ? index : nil
   }
 }

@@ -1,7 +1,6 @@
-/// Why a row was not imported.
 public enum SkipReason: Int, CaseIterable, Sendable {
   // Malformed rows.
-  case columnCount, lineLength, identifier, number, text
+  case columnCount, identifier, number, text
   // Sound rows that cannot be used.
   case duplicate, untitled
   // Rows that the options exclude.
@@ -9,18 +8,15 @@ public enum SkipReason: Int, CaseIterable, Sendable {
   // Rows that are not needed.
   case otherTitle, otherRegion, repetition, excess, otherCategory, minorRole, uncredited
 
-  /// The number of titles of a film that are imported. Each is compared with all before, so a broken file with a million
-  /// titles of one film would take hours; films have a dozen.
+  /// The titles of a film that are imported. Each is compared with all before, and a broken file may have a million.
   static let maximumTitles = 512
 
-  /// Whether the row does not follow IMDb's format.
   public var isMalformed: Bool { rawValue <= SkipReason.text.rawValue }
 
   /// Completes the sentence “skipped 5: …”.
   public var description: String {
     switch self {
     case .columnCount: "with another number of columns than the first line"
-    case .lineLength: "longer than \(ReadAhead.blockSize >> 20) MiB"
     case .identifier: "with an invalid id"
     case .number: "with an invalid number"
     case .text: "with a text that is not UTF-8 or too long"
@@ -61,19 +57,16 @@ public struct RowCounts: Sendable, Equatable {
   /// The number of the first line that was skipped for a reason, counted from 1; 0 if there is none.
   public func firstLine(_ reason: SkipReason) -> Int { firstLines[reason.rawValue] }
 
-  /// Counts the row that was read last.
   @inline(__always)
   mutating func skip(_ reason: SkipReason) {
     if skipped[reason.rawValue] == 0 { firstLines[reason.rawValue] = read + 1 }
     skipped[reason.rawValue] += 1
   }
 
-  /// Counts a value of the row that was read last.
   mutating func dropValue() {
     if droppedValues == 0 { firstLineOfDroppedValue = read + 1 }
     droppedValues += 1
   }
 
-  /// Counts rows that were kept before and now are not.
   mutating func skipLater(_ reason: SkipReason, _ count: Int) { skipped[reason.rawValue] += count }
 }

@@ -8,7 +8,6 @@ struct Row<Column: DatasetColumn> {
   fileprivate let start: UnsafePointer<UInt8>
   /// The end of the field in each column of the file, with that of the column before.
   fileprivate let ends: UnsafePointer<UnsafePointer<UInt8>>
-  /// The number in the file of each column.
   fileprivate let numbers: UnsafePointer<Int>
 
   @inline(__always)
@@ -19,15 +18,14 @@ struct Row<Column: DatasetColumn> {
   }
 }
 
-/// Reads the rows of a file of tab-separated values, and counts those that are malformed or skipped.
-///
-/// The first line names the columns, which may have any order, with others between them. Rows are views of the block
-/// that was read: nothing is copied or allocated for a row.
+/// Reads the rows of a file of tab-separated values, whose first line names the columns in any order. Rows are views of
+/// the block that was read.
 struct TableReader<Column: DatasetColumn>: ~Copyable {
-  let path: String
-  private(set) var counts = RowCounts()
+  private let path: String
+  private var counts = RowCounts()
   private let readAhead: ReadAhead
-  private let monitor: ProgressMonitor
+  private var progress: Progress
+  private let report: (Progress) -> Void
   private var block: ReadAhead.Block?
   private var position: UnsafePointer<UInt8>
   private var end: UnsafePointer<UInt8>
@@ -35,19 +33,27 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   private var ends: UnsafeMutablePointer<UnsafePointer<UInt8>>
   private var columnCount = 0
 
-  /// Opens the file of a dataset and reads its first line.
-  static func open(_ dataset: Dataset, folder: String, monitor: ProgressMonitor) throws(ImportError) -> Self {
+  /// Calls `body` with each row that has the right number of columns; it returns why the row is skipped, if it is.
+  @inline(__always)
+  static func read(
+    _ dataset: Dataset, folder: String, report: @escaping (Progress) -> Void,
+    _ body: (Row<Column>, inout RowCounts) throws(ImportError) -> SkipReason?
+  ) throws(ImportError) -> RowCounts {
     let file = try InputFile(dataset, folder: folder)
-    monitor.begin(dataset, bytes: file.size)
-    var reader = Self(path: file.path, readAhead: try ReadAhead(file), monitor: monitor)
+    let progress = Progress(dataset: dataset, bytes: file.size)
+    var reader = Self(path: file.path, readAhead: try ReadAhead(file), progress, report)
     try reader.readHeader()
-    return reader
+    while let row = try reader.next() {
+      if let reason = try body(row, &reader.counts) { reader.counts.skip(reason) }
+    }
+    return reader.counts
   }
 
-  private init(path: String, readAhead: ReadAhead, monitor: ProgressMonitor) {
+  private init(path: String, readAhead: ReadAhead, _ progress: Progress, _ report: @escaping (Progress) -> Void) {
     self.path = path
     self.readAhead = readAhead
-    self.monitor = monitor
+    self.progress = progress
+    self.report = report
     numbers = .allocate(capacity: Column.allCases.count)
     ends = .allocate(capacity: 1)
     position = readAhead.origin
@@ -60,16 +66,9 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     ends.deallocate()
   }
 
-  /// Counts the row that was read last as skipped.
-  @inline(__always)
-  mutating func skip(_ reason: SkipReason) { counts.skip(reason) }
-
-  /// Counts a value of the row that was read last as left out.
-  mutating func dropValue() { counts.dropValue() }
-
   /// Returns the next row that has the right number of columns; nil at the end of the file.
   @inline(__always)
-  mutating func next() throws(ImportError) -> Row<Column>? {
+  private mutating func next() throws(ImportError) -> Row<Column>? {
     while true {
       guard position < end else {
         guard try readBlock() else { return nil }
@@ -78,7 +77,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
       let line = takeLine()
       counts.read += 1
       if split(line) { return Row(start: line.start, ends: ends, numbers: numbers) }
-      skip(.columnCount)
+      counts.skip(.columnCount)
     }
   }
 
@@ -107,22 +106,24 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     return memchr(start, 0x09, lineEnd - start) == nil
   }
 
-  /// Returns false at the end of the file.
   private mutating func readBlock() throws(ImportError) -> Bool {
     if let block { readAhead.recycle(block) }
     block = try readAhead.next()
     guard let block else {
-      monitor.end(rows: counts.read)
+      progress.isFinished = true
+      publish(bytesRead: progress.bytes)
       return false
     }
     position = UnsafePointer(block.start)
     end = position + block.count
-    for _ in 0..<block.droppedLines {
-      counts.read += 1
-      skip(.lineLength)
-    }
-    monitor.advance(bytes: block.bytesRead, rows: counts.read)
+    publish(bytesRead: block.bytesRead)
     return true
+  }
+
+  private mutating func publish(bytesRead: Int) {
+    (progress.bytesRead, progress.rows) = (bytesRead, counts.read)
+    progress.nanoseconds = monotonicNanoseconds() - progress.start
+    report(progress)
   }
 
   private mutating func readHeader() throws(ImportError) {

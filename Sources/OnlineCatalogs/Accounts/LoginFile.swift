@@ -4,14 +4,10 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// The file `sessions.json`, which stores the user's logins for all processes on the same data folder. Only its owner
-/// can read it.
-///
-/// A login belongs to one catalog and to the API key it was made with: it is not valid for another key. A file that is
-/// damaged, or that others can read, counts as no login and is not changed until the next login.
+/// The file of the logins of all processes, which only its owner can read. A login is valid for one catalog and one API
+/// key. A file that is damaged, or that others can read, counts as no login until the next one.
 final class LoginFile: Sendable {
   struct Login: Hashable, Sendable {
-    /// A secret.
     var sessionID: String
     var user: AccountState.User
   }
@@ -24,7 +20,6 @@ final class LoginFile: Sendable {
 
   static let name = "sessions.json"
 
-  /// The folder of the file.
   let folder: String
   private let file: PrivateJSONFile
   private let catalog: String
@@ -58,7 +53,6 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// Removes the login if the file still has this session.
   func remove(_ sessionID: String) async throws(MovieError) {
     try await update { [catalog] members in
       guard let index = members.firstIndex(where: { $0.name == catalog && $0.value["session"]?.string == sessionID })
@@ -68,7 +62,6 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// - Parameter body: returns whether it has changed anything.
   private func update(_ body: @escaping @Sendable (inout [JSON.Member]) -> Bool) async throws(MovieError) {
     do {
       try await file.updateOnThread { contents in

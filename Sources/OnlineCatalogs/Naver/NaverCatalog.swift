@@ -2,11 +2,9 @@ import Concurrency
 import HTTP
 import JSON
 import MovieCore
+import Platform
 
-/// Naver's movie search, which finds films by their Korean and original titles, their directors and their actors.
-///
-/// The service has no details. A movie has only the data of its search result, and only while this process remembers
-/// that.
+/// Naver's search by titles, directors and actors. It has no details: a movie is known while this process remembers it.
 struct NaverCatalog: Catalog {
   /// The first half of its movies' ids. The second half is the code in Naver's URL of the film, if it has one.
   static let name = NaverService.name
@@ -14,12 +12,8 @@ struct NaverCatalog: Catalog {
   private let service: NaverService
   private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
 
-  /// - Parameters:
-  ///   - base: the address of a service with Naver's API, to which `/movie.json` is appended. There is no default,
-  ///     because Naver's own service has ended.
-  ///   - client: nil if the service requires none.
-  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
-    service = NaverService(http: http, base: base, client: client)
+  init(http: any HTTPTransport, base: String, key: Secret<[String]>? = nil) {
+    service = NaverService(http: http, base: base, key: key)
   }
 
   var largestAnswerBytes: Int { Upstream.largestAnswerBytes }
@@ -32,18 +26,12 @@ struct NaverCatalog: Catalog {
   func unlock() async throws { try await service.unlock() }
 
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
-    switch listing {
-    case .search(let query): return try await search(query, at: cursor, count: count)
-    case .section: throw MovieError.unsupported("home", by: Self.name)
-    case .discover: throw MovieError.unsupported("discover", by: Self.name)
-    case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
-    }
+    guard case .search(let query) = listing else { throw MovieError.unsupported("this list", by: Self.name) }
+    return try await search(query, at: cursor, count: count)
   }
 
-  /// The number of rows of a search that can be requested.
   private static let reachable = NaverService.lastStart + NaverService.maximumRows - 1
 
-  /// - Parameter cursor: the number of rows before this batch.
   private func search(_ query: SearchQuery, at cursor: Int, count: Int) async throws -> MovieBatch {
     // The last rows can only be requested from the last allowed start. The rows before them come again and are skipped.
     let start = min(cursor + 1, NaverService.lastStart)
@@ -86,10 +74,25 @@ struct NaverCatalog: Catalog {
     return detail
   }
 
-  /// The width of all of Naver's images, in pixels.
   private static let pictureWidth = 110
 
   func picture(at url: String, width: Int) async throws -> Picture {
     Picture(url: url, width: Self.pictureWidth, catalog: Self.name)
+  }
+}
+
+extension CatalogProvider {
+  /// Naver's own service has ended. Another one with the same API needs an address, and perhaps no key.
+  static let naver: CatalogProvider = CatalogProvider(
+    name: NaverService.name, title: "Naver",
+    keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
+      KeyPart(
+        name: name, variables: [variable], form: "letters, digits and signs without a space",
+        hasForm: { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIGraphic } })
+    },
+    defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
+  ) { setup throws(MovieError) in
+    guard let base = setup.baseURL(of: .naver) else { throw NaverService.discontinued() }
+    return NaverCatalog(http: setup.http, base: base, key: setup.keys[NaverService.name])
   }
 }

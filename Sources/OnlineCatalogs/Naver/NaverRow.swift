@@ -2,14 +2,12 @@ import JSON
 import MovieCore
 import Platform
 
-/// A row of Naver's search. All values are strings with markup and with entities that are encoded once or twice; a
-/// missing value is empty.
+/// A row of Naver's search: strings with markup and entities that are encoded once or twice, empty if missing.
 struct NaverRow {
   private let json: JSON
 
   init(_ json: JSON) { self.json = json }
 
-  /// The row as a movie; nil if it has no title.
   var movie: Movie? {
     let link = address("link")
     let subtitle = text("subtitle")
@@ -26,8 +24,7 @@ struct NaverRow {
     return movie
   }
 
-  /// The code in the link to the film's page. A row without a code gets an id made from its link or its contents, so
-  /// that the film can be starred and recognized like any other.
+  /// The code in the link to the film's page, else made of the link or the row, so that the film can be starred.
   private func id(link: String?) -> String {
     if let code = link.flatMap(Self.code) { return code }
     if let link { return "link-\(StableHash.short(link))" }

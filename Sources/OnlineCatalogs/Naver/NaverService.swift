@@ -2,8 +2,7 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The client of Naver's movie search. The public service ended on 2023-03-31, but other services with the
-/// same API and recordings still exist.
+/// Naver's movie search, which ended on 2023-03-31; others with its API, and recordings, exist.
 /// Facts: https://github.com/naver/naver-openapi-guide
 struct NaverService: Sendable {
   static let name = "naver"
@@ -14,20 +13,18 @@ struct NaverService: Sendable {
 
   let upstream: Upstream
   private let base: String
-  private let client: Secret<NaverClient>?
+  /// The client id and the client secret; nil if the service requires none.
+  private let key: Secret<[String]>?
 
-  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>?) {
+  init(http: any HTTPTransport, base: String, key: Secret<[String]>?) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
-    self.client = client
+    self.key = key
   }
 
-  /// Waits until the key is there, if the service requires one.
-  func unlock() async throws { _ = try await client?.value() }
+  func unlock() async throws { _ = try await key?.value() }
 
-  /// - Parameters:
-  ///   - start: the first row, from 1 to `lastStart`.
-  ///   - display: the maximum number of rows, from 1 to `maximumRows`.
+  /// Searches rows from 1 to `lastStart`, at most `maximumRows` of them.
   func search(_ query: SearchQuery, start: Int, display: Int) async throws -> Upstream.Response {
     var items = [
       HTTPRequest.Field("query", query.text), HTTPRequest.Field("display", String(display)),
@@ -38,9 +35,9 @@ struct NaverService: Sendable {
       items += [HTTPRequest.Field("yearfrom", String(year)), HTTPRequest.Field("yearto", String(year))]
     }
     var request = HTTPRequest(service: Self.name, base: base, path: "/movie.json", query: items)
-    if let client = try await client?.value() {
+    if let key = try await key?.value() {
       request.secrets.headers = [
-        HTTPRequest.Field("X-Naver-Client-Id", client.id), HTTPRequest.Field("X-Naver-Client-Secret", client.secret),
+        HTTPRequest.Field("X-Naver-Client-Id", key[0]), HTTPRequest.Field("X-Naver-Client-Secret", key[1]),
       ]
     }
     return try await upstream.json(request, isReadable: { $0["items"]?.array != nil }) { failure($0, $1) }
@@ -55,7 +52,6 @@ struct NaverService: Sendable {
       """, catalog: name)
   }
 
-  /// The error that a response reports; nil for a success.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }

@@ -1,13 +1,9 @@
 import JSON
 import Platform
 
-/// Repairs OMDb's malformed JSON, in which the texts between quotes are not escaped.
-///
-/// Use it only after a strict parser has rejected the bytes, and parse the result again; it may be rejected again. A
-/// text that contains what looks like its own end may come out wrong, but never harms the process.
+/// Repairs OMDb's JSON, in which quotes and backslashes are not escaped, after a strict parser has rejected it.
 enum JSONRepair {
-  /// In strings, control characters become spaces. Backslashes that begin no escape sequence, and quotes that do not
-  /// end the string, are escaped. Invalid UTF-8 becomes U+FFFD. Takes linear time.
+  /// Escapes stray backslashes and quotes inside strings; control characters become spaces. Takes linear time.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     var repair = Repair(source: Array(String(decoding: bytes, as: UTF8.self).utf8))
     return repair.run()
@@ -22,8 +18,7 @@ private struct Repair {
   private var position = 0
   private var output: [UInt8] = []
 
-  /// The longest member name and the longest white space that are considered when the end of a string is detected.
-  /// Bounded, so that a text full of quotes takes no longer than any other.
+  /// The longest name and space that are considered at the end of a string, so that many quotes take no longer.
   private static let lookahead = 64
 
   init(source: [UInt8]) {
@@ -44,7 +39,6 @@ private struct Repair {
     return output
   }
 
-  /// Repairs a string, from after its opening quote to after its closing quote.
   private mutating func string(isValue: Bool) {
     while position < source.count {
       let byte = source[position]
@@ -70,50 +64,22 @@ private struct Repair {
     }
   }
 
-  /// Repairs an escape sequence, starting at its backslash.
   private mutating func escape() {
     let next = byte(at: position + 1)
-    switch next {
-    case UInt8(ascii: "u"):
-      guard let unit = codeUnit(at: position) else { return doubleBackslash() }
-      let isPair = (0xD800..<0xDC00).contains(unit) && (0xDC00..<0xE000).contains(codeUnit(at: position + 6) ?? 0)
-      if isPair {
-        copy(12)
-      } else if (0xD800..<0xE000).contains(unit) {
-        output += Array("\\ufffd".utf8)
-        position += 6
-      } else {
-        copy(6)
-      }
-    case UInt8(ascii: "'"):
+    let digits = source[min(position + 2, source.count)...].prefix(4)
+    if next == UInt8(ascii: "'") {
       output.append(UInt8(ascii: "'"))
       position += 2
-    case .some(let letter) where #""\/bfnrt"#.utf8.contains(letter): copy(2)
-    default: doubleBackslash()
+    } else if let next,
+      #""\/bfnrt"#.utf8.contains(next)
+        || next == UInt8(ascii: "u") && digits.count == 4 && digits.allSatisfy(\.isASCIIHexDigit)
+    {
+      output += [backslash, next]
+      position += 2
+    } else {
+      output += [backslash, backslash]
+      position += 1
     }
-  }
-
-  private mutating func doubleBackslash() {
-    output += [backslash, backslash]
-    position += 1
-  }
-
-  private mutating func copy(_ count: Int) {
-    output += source[position..<(position + count)]
-    position += count
-  }
-
-  /// The value of `\uXXXX` at an index.
-  private func codeUnit(at index: Int) -> UInt32? {
-    guard index + 6 <= source.count, source[index] == backslash, source[index + 1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    var value: UInt32 = 0
-    for byte in source[(index + 2)..<(index + 6)] {
-      guard let digit = byte.hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    return value
   }
 
   /// Whether the text after a quote can only follow a member's value: it is another member or the end of the object.

@@ -18,8 +18,7 @@ extension OMDbCatalog {
     return Self.narrowed(try await narrowed.batch(at: cursor - Self.narrowedCursors, count: count))
   }
 
-  /// The first batch for a query that ends in a year, which is that of release (`dune 1984`) or part of a title (`blade
-  /// runner 2049`).
+  /// The first batch for a query that ends in a year, of release (`dune 1984`) or in a title (`blade runner 2049`).
   private func first(_ narrowed: OMDbSearch, or whole: OMDbSearch, count: Int) async throws -> MovieBatch {
     let ofYear = Self.narrowed(try await narrowed.batch(at: 0, count: count))
     if ofYear.movies.contains(where: { $0.isTitled(narrowed.query.text) }) { return ofYear }
@@ -33,8 +32,7 @@ extension OMDbCatalog {
     return batch
   }
 
-  /// The film alone that an id or URL names; no film if there is none. Nil if the id is one of another catalog's: the
-  /// text may be words.
+  /// The film that an id or URL names, or no film; nil for another catalog's id: it may be words.
   private func film(_ reference: QueryReference, _ query: SearchQuery) async throws -> MovieBatch? {
     let found: Movie?
     switch reference {

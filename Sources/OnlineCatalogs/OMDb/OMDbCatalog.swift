@@ -1,11 +1,10 @@
 import HTTP
 import JSON
 import MovieCore
+import Platform
 
-/// The Open Movie Database, which finds films by the words of their English titles, with IMDb's ids and the ratings of
-/// several critics.
-///
-/// Lists have only what a search returns: title, year and poster. The rest is in a movie's detail.
+/// The Open Movie Database, which finds films by the words of their English titles. Lists have only the title, the year
+/// and the poster; the rest is in the detail.
 struct OMDbCatalog: Catalog {
   /// The first half of its movies' ids. The second half is IMDb's id: `omdb:tt6751668`.
   static let name = OMDbService.name
@@ -18,7 +17,6 @@ struct OMDbCatalog: Catalog {
 
   let service: OMDbService
 
-  /// - Parameter base: the address of another service with the same API; nil for OMDb's own.
   init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
   }
@@ -36,12 +34,8 @@ struct OMDbCatalog: Catalog {
   func localID(of film: IMDbID) -> MovieID? { MovieID(catalog: Self.name, native: film.description) }
 
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
-    switch listing {
-    case .search(let query): return try await search(query, at: cursor, count: count)
-    case .section: throw MovieError.unsupported("home", by: Self.name)
-    case .discover: throw MovieError.unsupported("discover", by: Self.name)
-    case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
-    }
+    guard case .search(let query) = listing else { throw MovieError.unsupported("this list", by: Self.name) }
+    return try await search(query, at: cursor, count: count)
   }
 
   func movie(_ id: MovieID, language: String?) async throws -> Movie {
@@ -59,9 +53,7 @@ struct OMDbCatalog: Catalog {
     return detail
   }
 
-  /// The ratings of a movie of any catalog by critics and by IMDb's users.
-  ///
-  /// - Throws: `movieNotFound`, also if the id is not an IMDb title.
+  /// The ratings of a movie of any catalog; throws `movieNotFound` also if the id is not one of IMDb's.
   func ratings(imdbId: String) async throws -> OMDbRatings {
     let title = try await title(imdbId).title
     return OMDbRatings(ratings: title.ratings, awards: title.awards)
@@ -77,4 +69,24 @@ struct OMDbCatalog: Catalog {
     guard title.name != nil else { throw service.upstream.invalidResponse("the title has no name") }
     return (title, isStale)
   }
+}
+
+extension CatalogProvider {
+  static let omdb: CatalogProvider = CatalogProvider(
+    name: OMDbService.name, title: "OMDb", keyPage: "https://www.omdbapi.com/apikey.aspx",
+    keyParts: [
+      KeyPart(
+        name: "key", variables: ["OMDB_API_KEY"], form: "8 or more letters and digits",
+        hasForm: { $0.utf8.count >= 8 && $0.utf8.allSatisfy { $0.isASCIIAlphanumeric } })
+    ],
+    defaultBaseURL: OMDbService.defaultBase
+  ) { setup throws(MovieError) in
+    OMDbCatalog(http: setup.http, key: try setup.requiredKey(of: .omdb), base: setup.baseURL(of: .omdb))
+  }
+}
+
+struct OMDbRatings: Sendable {
+  /// Includes IMDb's; empty if OMDb has none.
+  var ratings: [MovieDetail.SourceRating] = []
+  var awards: String?
 }

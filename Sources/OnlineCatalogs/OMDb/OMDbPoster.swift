@@ -18,8 +18,7 @@ enum OMDbPoster {
     "images-na.ssl-images-amazon.com": "images-na.ssl-images-amazon.com",
   ]
 
-  /// The widths that are requested. IMDb can scale to any width, but with a few of them, requests for similar widths
-  /// share an image.
+  /// The widths that are requested. IMDb has any, but then requests for similar ones would not share an image.
   private static let widths = [100, 200, 300, 350, 500, 750, 1_000, 1_500, 2_000]
 
   /// The image with this width or a little more. A URL that does not follow the convention stays as it is.
@@ -35,7 +34,6 @@ enum OMDbPoster {
     return Picture(url: String(decoding: resized, as: UTF8.self), width: width, catalog: OMDbService.name)
   }
 
-  /// The index after the last `._V1_` in the URL's path.
   private static func lastMark(in address: [UInt8]) -> Int? {
     let mark = Array("._V1_".utf8)
     guard address.count >= mark.count, !address.contains(UInt8(ascii: "?")) else { return nil }

@@ -13,16 +13,12 @@ struct OMDbSearch: Sendable {
 
   private struct Page: Sendable {
     var movies: [Movie] = []
-    /// The number of rows, including those that were left out.
     var rows = 0
-    /// OMDb's total; nil if it has sent none.
     var total: Int?
     var isStale = false
   }
 
-  /// Loads as many pages as are needed. The first page gives their number; the others are loaded concurrently.
-  ///
-  /// If one of them fails, the batch ends before it. The request for the next batch then reports the error.
+  /// Loads as many pages as are needed, all but the first concurrently. The batch ends before one that fails.
   func batch(at cursor: Int, count: Int) async throws -> MovieBatch {
     guard cursor < Self.pages else { return end(at: cursor) }
     let first: Page
@@ -55,7 +51,6 @@ struct OMDbSearch: Sendable {
     return batch
   }
 
-  /// The batch after the last page. All pages before it were full.
   private func end(at cursor: Int) -> MovieBatch {
     var batch = MovieBatch(movies: [], total: cursor * Self.rowsPerPage, next: nil)
     batch.totalIsExact = cursor == 0
@@ -68,7 +63,6 @@ struct OMDbSearch: Sendable {
     return min((total - 1) / rowsPerPage + 1, pages)
   }
 
-  /// The pages in a range, up to the first that fails.
   private func pages(from start: Int, to end: Int) async throws -> [Page] {
     guard start < end else { return [] }
     let results = await withTaskGroup(of: (Int, Page?).self) { group in

@@ -18,26 +18,19 @@ struct OMDbService: Sendable {
     self.key = key
   }
 
-  /// Waits until the key is there.
   func unlock() async throws { _ = try await key.value() }
 
-  /// Returns one page of at most ten rows; nil if there is no such page, even if it is the first.
-  ///
-  /// - Parameter page: 1 to 100.
-  /// - Throws: `queryTooBroad` among others.
+  /// One page, from 1 to 100, of at most ten rows; nil if there is none. Throws `queryTooBroad` among others.
   func search(_ query: SearchQuery, page: Int) async throws -> Upstream.Response? {
     let page = HTTPRequest.Field("page", String(page))
     return try await found([HTTPRequest.Field("s", query.text)] + films(of: query.year) + [page], isSearch: true)
   }
 
-  /// Returns the film with exactly this title; nil if there is none.
   func film(titled query: SearchQuery) async throws -> Upstream.Response? {
     try await found([HTTPRequest.Field("t", query.text)] + films(of: query.year) + Self.wholePlot)
   }
 
-  /// Returns one title of any type. The request is always the same, so that caches keep one response for each title.
-  ///
-  /// - Parameter isCurrent: whether to require the service's current response.
+  /// One title of any type. The request is always the same, so that caches keep one response for each title.
   func title(_ id: String, isCurrent: Bool = false) async throws -> Upstream.Response {
     let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
     // OMDb converts any other id to a number, and fails with something other than JSON.
@@ -69,8 +62,7 @@ struct OMDbService: Sendable {
   ) async throws -> Upstream.Response {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
-    // OMDb sends `max-age=3600` with `Vary: *`, but its responses depend on the URL only. A free key has 1,000 requests
-    // a day.
+    // OMDb sends `Vary: *`, but its responses depend on the URL only. A free key has 1,000 requests a day.
     request.ignoresVary = true
     request.secrets.query = [HTTPRequest.Field("apikey", try await key.value())]
     return try await upstream.json(
@@ -80,8 +72,7 @@ struct OMDbService: Sendable {
       failure: { response, json in failure(response, json, isSearch: isSearch) })
   }
 
-  /// The error that a response reports; nil for a success. The text counts more than the status: an exceeded quota
-  /// and a wrong key are both 401.
+  /// The error that a response reports. The text counts more than the status: quota and wrong key are both 401.
   private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool) -> MovieError? {
     let text = json.flatMap(rejection)
     guard text != nil || !response.isSuccess else { return nil }
@@ -100,7 +91,6 @@ struct OMDbService: Sendable {
     return error
   }
 
-  /// The text of a rejection; nil if the response is not a rejection.
   private func rejection(_ json: JSON) -> String? {
     let error = json["Error"]?.text
     switch json["Response"] {
@@ -111,7 +101,6 @@ struct OMDbService: Sendable {
     }
   }
 
-  /// The reason and the message for an error text in lowercase; nil if the text is unknown.
   private func meaning(of text: String, status: Int, isSearch: Bool) -> (FailureReason, String)? {
     if text.contains("limit") {
       return (.upstreamQuotaExceeded, "The OMDb key has used up its requests for today. A free key has 1,000 a day.")

@@ -1,19 +1,16 @@
 import JSON
 import MovieCore
 
-/// A title as OMDb sends it: a row of a search, or a whole title. All values are strings, and unknown ones are
-/// `N/A`.
+/// A title as OMDb sends it: a row, or a whole one. All values are strings, and unknown ones are `N/A`.
 struct OMDbTitle {
   let id: String
   private let json: JSON
 
-  /// A row of a search; nil if it has no id.
   init?(row json: JSON) {
     guard let id = json["imdbID"]?.text, IMDbID.isID(id) else { return nil }
     self.init(json, id: id)
   }
 
-  /// - Parameter id: the id that was requested.
   init(_ json: JSON, id: String) {
     self.json = json
     self.id = id
@@ -42,7 +39,6 @@ struct OMDbTitle {
     return movie
   }
 
-  /// - Parameter country: the user's country; nil if unknown.
   func detail(country: String?) -> MovieDetail {
     var detail = MovieDetail(movie: movie)
     detail.homepage = json["Website"]?.webAddress

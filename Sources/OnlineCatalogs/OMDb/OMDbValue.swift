@@ -60,32 +60,16 @@ enum OMDbValue {
   /// The distinct parts of a list. A comma separates parts if a space follows it and it is not in brackets.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
-    var part = ""
     var depth = 0
-    var followsComma = false
-    for character in text {
-      if followsComma {
-        followsComma = false
-        if character == " " {
-          parts.append(part)
-          part = ""
-          continue
-        }
-        part.append(",")
+    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let isContinued = depth > 0 || piece.first.map { $0 != " " } ?? false
+      if let last = parts.last, isContinued {
+        parts[parts.count - 1] = "\(last),\(piece)"
+      } else {
+        parts.append(String(piece))
       }
-      switch character {
-      case ",":
-        guard depth > 0 else {
-          followsComma = true
-          continue
-        }
-      case "(": depth += 1
-      case ")": depth = max(depth - 1, 0)
-      default: break
-      }
-      part.append(character)
+      for character in piece { depth = max(depth + (character == "(" ? 1 : character == ")" ? -1 : 0), 0) }
     }
-    parts.append(part)
     return parts.compactMap { CleanText.line($0) }.filter(isGiven).uniqued()
   }
 
@@ -134,7 +118,6 @@ enum OMDbValue {
     return people
   }
 
-  /// Parts of a name that follow a comma.
   private static let suffixes: Set<String> = ["Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"]
 
   private static func isGiven(_ text: String) -> Bool { text.lowercased() != "n/a" }

@@ -1,18 +1,14 @@
-/// The kind of an image, and its size, from its first bytes.
-///
-/// A client hands the image to a decoder, which may accept much more than its name says. So the bytes must begin as the
-/// format defines it, down to the size of the image.
+/// The kind and the size of an image, from its first bytes. A client's decoder may accept more than the name says, so
+/// the bytes must begin as the format defines it.
 struct ImageHeader: Equatable {
   enum Kind: String, CaseIterable {
     /// Bitmaps only: an SVG file is a document that can contain scripts.
     case jpeg, png, webp, gif, avif
 
     var mimeType: String { "image/\(rawValue)" }
-    /// The file name extension, without the dot.
     var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
 
-  /// In pixels.
   struct Size: Equatable {
     /// The maximum number of pixels. No poster has so many, and each takes memory and time in every client.
     static let maximumPixels = 16_000_000
@@ -24,7 +20,6 @@ struct ImageHeader: Equatable {
 
     var isDisplayable: Bool { width * height <= Self.maximumPixels }
 
-    /// Nil for an impossible size.
     init?(_ width: Int?, _ height: Int?) {
       guard let width, let height, Self.lengths.contains(width), Self.lengths.contains(height) else { return nil }
       (self.width, self.height) = (width, height)
@@ -122,8 +117,7 @@ private struct ImageReader {
     return nil
   }
 
-  /// Whether the bytes begin with the whole file type box of an AVIF file (ISO/IEC 14496-12, 4.3). Without its size the
-  /// first four bytes could begin any other file.
+  /// Whether the bytes begin with the whole file type box of an AVIF file (ISO/IEC 14496-12, 4.3).
   var isAVIF: Bool {
     guard let size = big(at: 0, 4), size % 4 == 0, 16...256 ~= size, size <= bytes.count, has("ftyp", at: 4) else {
       return false

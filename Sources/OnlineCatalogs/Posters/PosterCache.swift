@@ -4,57 +4,56 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// Caches images in a folder on disk, which several processes may share. When the folder exceeds its limit, the least
-/// recently used images are removed.
+/// Caches images in a folder. Beyond its limit, the least recently used ones are removed.
 public final class PosterCache: Posters {
-  /// The maximum size of an image, in bytes.
   private static let maximumPictureBytes = 16 << 20
 
-  private struct Cleaning {
-    /// The bytes that this process has written since it last cleaned; nil if it never has. A short-lived process writes
-    /// little, so each process cleans when it first writes.
-    var writtenBytes: Int?
-    var isRunning = false
-  }
+  private static let headerBytes = 65_536
 
-  private let folder: PosterFolder
+  private let folder: CacheFolder
   private let http: any HTTPTransport
-  private let limitBytes: Int
   /// The hosts of services that replace the catalogs' own, by catalog name.
   private let serviceHosts: [String: String]
   private let transfers = SingleFlight<String, PosterFile>()
   /// An image is in memory until it is written, and has up to 16 MiB.
   private let downloads = AsyncLock(permits: 3)
-  private let cleaning = Mutex(Cleaning())
 
-  /// - Parameters:
-  ///   - folder: created when the first image is written, readable by its owner only.
-  ///   - limitBytes: the maximum total size of the files.
-  ///   - baseURLs: addresses that replace the services' own, by catalog name.
+  /// - Parameter baseURLs: addresses that replace the services' own, by catalog name.
   public init(
     folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20, baseURLs: [String: String] = [:]
   ) {
-    self.folder = PosterFolder(path: folder)
+    self.folder = CacheFolder(
+      path: folder, limitBytes: limitBytes, suffixes: ImageHeader.Kind.allCases.map(\.fileExtension))
     self.http = http
-    self.limitBytes = limitBytes
     serviceHosts = baseURLs.compactMapValues { WebAddress($0)?.host.lowercased() }
   }
 
-  /// The file of an image, which is downloaded if it is not in the folder. Concurrent callers share the download.
-  ///
-  /// - Throws: `posterUnavailable` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
-  ///   image or one with too many pixels, `storageFailed`, and the errors of catalogs.
+  /// The file of an image, which is downloaded if it is not in the folder, once for all callers. Throws
+  /// `posterUnavailable` if there is no such image, `upstreamInvalidResponse` if it is none or too large, and
+  /// `storageFailed`.
   public func file(of picture: Picture) async throws -> PosterFile {
-    let name = PosterFolder.name(of: picture.url)
-    var file = try await transfers.value(for: name) { [self] in
-      if let file = folder.find(name) { return file }
-      return try await fetch(picture, name)
+    var file = try await transfers.value(for: picture.url) { [self] in
+      if let file = find(picture.url) { return file }
+      return try await fetch(picture)
     }
     if file.width == nil { file.width = picture.width }
     return file
   }
 
-  private func fetch(_ picture: Picture, _ name: String) async throws -> PosterFile {
+  /// The file of an image that is in the folder, marked as used.
+  private func find(_ url: String) -> PosterFile? {
+    for kind in ImageHeader.Kind.allCases {
+      let name = CacheFolder.name(of: url, kind.fileExtension)
+      guard let (bytes, size) = folder.read(name, atMost: Self.headerBytes, isUse: true),
+        let header = ImageHeader(bytes), header.kind == kind
+      else { continue }
+      return PosterFile(
+        path: "\(folder.path)/\(name)", width: header.size?.width, bytes: size, mimeType: kind.mimeType)
+    }
+    return nil
+  }
+
+  private func fetch(_ picture: Picture) async throws -> PosterFile {
     guard let address = WebAddress(picture.url) else {
       throw MovieError(
         .upstreamInvalidResponse, "The image’s address is not an HTTP URL.", catalog: picture.catalog)
@@ -86,60 +85,27 @@ public final class PosterCache: Posters {
       throw upstream.invalidResponse(
         "the image has \(size.width) × \(size.height) pixels, too many", status: response.status)
     }
-    let file = try write(name, header, response.body, catalog: picture.catalog)
-    cleanIfDue(writtenBytes: file.bytes)
-    return file
+    return try write(picture, header, response.body)
   }
 
-  /// Whether an image may be on a private network: the user has set an address for the catalog that is there too, or is
-  /// the image's own host.
+  /// Whether the user has set a private address for the image's catalog, or the image's own host.
   private func mayBeLocal(_ address: WebAddress, of catalog: String) -> Bool {
     guard let host = serviceHosts[catalog] else { return false }
     return host == address.host.lowercased() || PrivateNetwork.contains(host: host)
   }
 
   private func write(
-    _ name: String, _ header: ImageHeader, _ bytes: [UInt8], catalog: String
+    _ picture: Picture, _ header: ImageHeader, _ bytes: [UInt8]
   ) throws(MovieError) -> PosterFile {
+    let name = CacheFolder.name(of: picture.url, header.kind.fileExtension)
     do {
-      return try folder.add(name, header, bytes)
+      try folder.write(name, bytes)
     } catch {
       throw MovieError(
-        .storageFailed, "The image could not be written to \(folder.path).", catalog: catalog,
+        .storageFailed, "The image could not be written to \(folder.path).", catalog: picture.catalog,
         detail: error.description)
     }
+    return PosterFile(
+      path: "\(folder.path)/\(name)", width: header.size?.width, bytes: bytes.count, mimeType: header.kind.mimeType)
   }
-
-  /// Cleans on a separate thread, so that nobody waits for it. It cleans down to a tenth below the limit, which leaves
-  /// room for what this and other processes write until they clean again.
-  private func cleanIfDue(writtenBytes: Int) {
-    let isDue = cleaning.withLock { cleaning in
-      cleaning.writtenBytes = cleaning.writtenBytes.map { $0 + writtenBytes }
-      guard !cleaning.isRunning, mustClean(cleaning) else { return false }
-      cleaning = Cleaning(writtenBytes: 0, isRunning: true)
-      return true
-    }
-    guard isDue else { return }
-    do throws(ThreadError) {
-      try startThread { [self] in clean() }
-    } catch {
-      // The next image tries again.
-      cleaning.withLock { $0 = Cleaning() }
-    }
-  }
-
-  private func clean() {
-    var isDue = true
-    while isDue {
-      folder.clean(downTo: limitBytes - limitBytes / 10)
-      isDue = cleaning.withLock { cleaning in
-        cleaning =
-          mustClean(cleaning)
-          ? Cleaning(writtenBytes: 0, isRunning: true) : Cleaning(writtenBytes: cleaning.writtenBytes)
-        return cleaning.isRunning
-      }
-    }
-  }
-
-  private func mustClean(_ cleaning: Cleaning) -> Bool { cleaning.writtenBytes.map { $0 > limitBytes / 20 } ?? true }
 }

@@ -1,14 +1,12 @@
 import MovieCore
 
-/// The order of a crew: directors, writers, producers, directors of photography, editors and composers, then everybody
-/// else by department.
+/// Directors, writers, producers, photography, editors and composers, then everybody else by department.
 enum CrewOrder {
   private static let directing = "Directing"
   private static let writing = "Writing"
   private static let production = "Production"
 
-  /// The jobs that come first, by rank. Jobs of one rank stay in the catalog's order. A job in another department is not
-  /// meant: a “Director” of lighting does not direct the movie.
+  /// The jobs that come first, by rank. A job of another department is not meant: there are “Directors” of lighting.
   private static let leaders: [(department: String, jobs: Set<String>)] = [
     (directing, ["Director"]),
     (writing, ["Screenplay", "Writer", "Co-Writer", "Adaptation", "Teleplay"]),

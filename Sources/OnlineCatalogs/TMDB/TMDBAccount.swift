@@ -5,16 +5,14 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// A user's account at TMDB: login by approval on TMDB's website, ratings and favorites. See
-/// https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
+/// An account: login by approval on TMDB's website, ratings and lists.
+/// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account {
-  let service: TMDBService
+  let movies: TMDBMovieLoader
+  var service: TMDBService { movies.service }
   private let website: String
-  /// Decodes a list's rows in a language; leaves out unreadable ones.
-  let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   private let logins: LoginFile
-  /// A session whose user could not be fetched yet, with its request token. The token is used up by then, so a second
-  /// attempt must continue with this session.
+  /// A session whose user could not be fetched yet, with its request token, which is used up by then.
   private let incompleteLogin = Mutex<(requestToken: String, sessionID: String)?>(nil)
   private let observation = Mutex<Observation?>(nil)
 
@@ -24,21 +22,11 @@ final class TMDBAccount: Account {
     var watch: FolderWatch?
   }
 
-  /// - Parameters:
-  ///   - logins: in the data folder, which `observe` and a login create.
-  ///   - website: the site where users approve logins.
-  ///   - movies: decodes a list's rows in a language; leaves out unreadable ones.
-  init(
-    service: TMDBService, logins: LoginFile, website: String,
-    movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
-  ) {
-    self.service = service
-    self.website = website
+  init(movies: TMDBMovieLoader, logins: LoginFile, website: String) {
     self.movies = movies
+    self.website = website
     self.logins = logins
   }
-
-  // MARK: Login state
 
   /// Between checks of the file if the system provides no file watch. A check is one `stat`.
   private static let pollMilliseconds = 1_000
@@ -76,16 +64,14 @@ final class TMDBAccount: Account {
 
   deinit { observation.withLock { $0?.watch?.stop() } }
 
-  // MARK: Login
-
   func login() async throws -> LoginApproval {
-    let json = try await service.fresh("/authentication/token/new")
+    let json = try await service.send(.get, "/authentication/token/new", body: nil)
     guard let token = json["request_token"]?.string, Self.isToken(token) else {
       throw service.upstream.invalidResponse("the request token is missing")
     }
     return LoginApproval(
       url: "\(website)/authenticate/\(token)", requestToken: token,
-      expiresAt: json["expires_at"]?.string.flatMap(Self.iso8601))
+      expiresAt: json["expires_at"]?.string.flatMap(ISO8601.seconds))
   }
 
   func completeLogin(requestToken: String) async throws -> AccountState {
@@ -100,7 +86,7 @@ final class TMDBAccount: Account {
       sessionID = try await newSession(requestToken)
       incompleteLogin.withLock { $0 = (requestToken, sessionID) }
     }
-    let json = try await service.fresh("/account", session: sessionID)
+    let json = try await service.get("/account", session: sessionID).json
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("the account id is missing") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
@@ -128,18 +114,14 @@ final class TMDBAccount: Account {
   }
 
   /// Deletes a login; does nothing if another one has replaced it.
-  func deleteLogin(_ sessionID: String) async throws(MovieError) {
+  private func deleteLogin(_ sessionID: String) async throws(MovieError) {
     defer { reportChange() }
     try await logins.remove(sessionID)
   }
 
-  // MARK: Requests that need a login
-
   func list(_ list: SyncedList) -> (any RemoteList)? { TMDBAccountList(account: self, list: list) }
 
-  /// Runs a request with the session of the user who is logged in.
-  ///
-  /// - Parameter user: the user who must be logged in; nil for any.
+  /// Runs a request with the session of the user who is logged in, who must be this one if there is one.
   func withSession<Value>(
     of user: AccountState.User? = nil, _ body: (LoginFile.Login) async throws -> Value
   ) async throws -> Value {
@@ -152,7 +134,7 @@ final class TMDBAccount: Account {
     do {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
-      await deleteLogin(login.sessionID, ifEndedBy: error)
+      try? await deleteLogin(login.sessionID)
       var ended = MovieError(
         .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
@@ -164,12 +146,6 @@ final class TMDBAccount: Account {
   /// Whether the error says that the session is invalid. Without a session in the request, it would mean the key.
   private static func isEndOfSession(_ error: MovieError) -> Bool {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
-  }
-
-  /// Deletes a login if the error says that the service has ended its session. Must be called after every failed
-  /// request with a session.
-  func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) async {
-    if let error = error as? MovieError, Self.isEndOfSession(error) { try? await deleteLogin(sessionID) }
   }
 
   func rate(_ id: MovieID, _ value: Double) async throws {
@@ -186,20 +162,8 @@ final class TMDBAccount: Account {
     }
   }
 
-  // MARK: Formats
-
   /// Whether the text is safe in a path and in a file. Tokens have 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isBase64URL }
-  }
-
-  /// Converts `2024-01-22 20:49:56 UTC` to ISO 8601; nil for any other format.
-  static func iso8601(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    let pattern = Array("0000-00-00 00:00:00 UTC".utf8)
-    guard bytes.count == pattern.count,
-      zip(bytes, pattern).allSatisfy({ $1 == 0x30 ? $0.isASCIIDigit : $0 == $1 })
-    else { return nil }
-    return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))Z"
   }
 }

@@ -2,12 +2,10 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The favorites or the watchlist of an account.
 struct TMDBAccountList: RemoteList {
   let account: TMDBAccount
   let list: SyncedList
 
-  /// The list's name in paths and members.
   private var name: String {
     switch list {
     case .favorites: "favorite"
@@ -32,7 +30,7 @@ struct TMDBAccountList: RemoteList {
         if rows.ids.contains(nil) || rows.pages > TMDBPage.last { listing.isComplete = false }
         let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
         let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
-        listing.movies += await account.movies(new, language)
+        listing.movies += await account.movies.movies(new, TMDBLanguage(language))
         repeats = listing.ids.isSuperset(of: ids) ? repeats + 1 : 0
         listing.ids.formUnion(ids)
         if page >= min(rows.pages, TMDBPage.last) { return listing }
@@ -52,7 +50,9 @@ struct TMDBAccountList: RemoteList {
     let query =
       [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
       + TMDBLanguage(language).query(withRegion: false)
-    let json = try await service.fresh("/account/\(login.user.id)/\(name)/movies", query, session: login.sessionID)
+    let json = try await service.get(
+      "/account/\(login.user.id)/\(name)/movies", query, session: login.sessionID
+    ).json
     guard let rows = json["results"]?.array, rows.count <= TMDBPage.maximumRows, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("the page of the account's list is incomplete") }
@@ -62,8 +62,7 @@ struct TMDBAccountList: RemoteList {
     return (rows, ids, total, pages)
   }
 
-  /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but the movie would come back
-  /// under another id.
+  /// TMDB's own id, as listings have it: a movie of an IMDb id would come back under another one.
   private static func number(of id: MovieID) throws(MovieError) -> String {
     guard TMDBService.isNumber(id.native) else { throw .movieNotFound(id) }
     return id.native
@@ -72,7 +71,7 @@ struct TMDBAccountList: RemoteList {
   func contains(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
     let number = try Self.number(of: id)
     return try await account.withSession(of: user) { login in
-      let json = try await service.fresh("/movie/\(number)/account_states", about: id, session: login.sessionID)
+      let json = try await service.get("/movie/\(number)/account_states", about: id, session: login.sessionID).json
       guard let isOn = json[name]?.bool else {
         throw service.upstream.invalidResponse("the account states lack the member \(name)")
       }

@@ -9,8 +9,7 @@ extension TMDBCatalog {
     try await movies.movie(id, TMDBLanguage(language), isCurrent: true)
   }
 
-  /// One request loads nearly everything. A user's own rating is requested separately, so that the rest can be cached
-  /// for everybody. Texts in English and ratings by other services are also separate requests.
+  /// One request loads nearly everything. The user's own rating is another, so that the rest can be cached.
   func detail(_ id: MovieID, reviews count: Int, language: String?) async throws -> MovieDetail {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)
@@ -66,7 +65,6 @@ extension TMDBCatalog {
     return result
   }
 
-  /// - Parameter language: nil for the service's default.
   private func reviews(
     _ movie: String, _ language: TMDBLanguage?, _ page: Int, about id: MovieID
   ) async throws -> TMDBPage {
@@ -75,13 +73,10 @@ extension TMDBCatalog {
 
   /// Nil if nobody is logged in, the user has not rated the movie, or the service does not say.
   private func myRating(_ movie: String) async -> Double? {
-    guard let login, let session = login.sessionID else { return nil }
+    guard let login, login.sessionID != nil else { return nil }
     let states = await movies.optional {
-      do {
-        return try await service.get("/movie/\(movie)/account_states", session: session).json
-      } catch {
-        await login.deleteLogin(session, ifEndedBy: error)
-        throw error
+      try await login.withSession { login in
+        try await service.get("/movie/\(movie)/account_states", session: login.sessionID).json
       }
     }
     // The member `rated` is `false` or an object.

@@ -1,6 +1,7 @@
 import Concurrency
 import HTTP
 import MovieCore
+import Platform
 
 /// The Movie Database, https://www.themoviedb.org: search, lists, details, reviews and images in many languages.
 struct TMDBCatalog: Catalog {
@@ -13,12 +14,7 @@ struct TMDBCatalog: Catalog {
 
   var account: (any Account)? { login }
 
-  /// - Parameters:
-  ///   - base: another address of the service; nil for its own.
-  ///   - key: a v3 key or a v4 read access token. Their forms differ.
-  ///   - loginFolder: the folder that keeps logins; nil for a catalog without logins.
-  ///   - website: the site where users approve logins.
-  ///   - omdb: returns the data that OMDb adds to a movie's detail; nil to add nothing.
+  /// Nil stands for the service's own address, for a catalog without logins, and for no data of OMDb's.
   init(
     http: any HTTPTransport, base: String? = nil, key: Secret<String>, loginFolder: String? = nil,
     website: String = "https://www.themoviedb.org",
@@ -31,11 +27,7 @@ struct TMDBCatalog: Catalog {
     let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key, logins: logins)
     let movies = TMDBMovieLoader(service: service, clock: clock)
     self.movies = movies
-    login = logins.map { logins in
-      TMDBAccount(service: service, logins: logins, website: website) { rows, language in
-        await movies.movies(rows, TMDBLanguage(language))
-      }
-    }
+    login = logins.map { TMDBAccount(movies: movies, logins: $0, website: website) }
     ratings = omdb
   }
 
@@ -61,12 +53,44 @@ struct TMDBCatalog: Catalog {
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
   func genres(language: String?) async throws -> [Genre] {
-    try await movies.referenceData.genres(TMDBLanguage(language)).map { Genre(id: String($0.number), name: $0.name) }
+    try await movies.referenceData.genres(TMDBLanguage(language))
   }
 
   func picture(at url: String, width: Int) async throws -> Picture {
     let images = await movies.optional { try await movies.referenceData.images() } ?? .documented
     let picture = images.resized(url, atLeast: width)
     return Picture(url: picture.url, width: picture.width, catalog: Self.name)
+  }
+}
+
+extension CatalogProvider {
+  /// The catalog also takes ratings and awards from OMDb, if OMDb has a key.
+  static let tmdb: CatalogProvider = CatalogProvider(
+    name: TMDBService.name, title: "TMDB", keyPage: "https://www.themoviedb.org/settings/api",
+    keyParts: [
+      KeyPart(
+        name: "key", variables: ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"],
+        form: "32 hexadecimal digits, or a read access token, which begins with eyJ",
+        hasForm: { isV3Key($0) || isAccessToken($0) })
+    ],
+    defaultBaseURL: TMDBService.defaultBase, requestsPerSecond: 40
+  ) { setup throws(MovieError) in
+    let key = try setup.requiredKey(of: .tmdb)
+    let omdb = setup.key(of: .omdb).map {
+      OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb))
+    }
+    return TMDBCatalog(
+      http: setup.http, base: setup.baseURL(of: .tmdb), key: key, loginFolder: setup.dataFolder,
+      omdb: omdb?.ratings(imdbId:))
+  }
+
+  private static func isV3Key(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy { $0.isASCIIHexDigit }
+  }
+
+  private static func isAccessToken(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return text.hasPrefix("eyJ") && parts.count == 3
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isBase64URL } }
   }
 }

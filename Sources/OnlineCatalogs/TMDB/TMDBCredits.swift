@@ -3,31 +3,22 @@ import MovieCore
 
 /// A movie's cast and crew, in the order in which they are listed.
 struct TMDBCredits: Sendable {
-  struct Actor: Sendable {
-    var name: String
-    var id: PersonID?
-    var character: String?
-    /// The path of the portrait.
-    var picture: JSON?
-  }
-
-  /// In billing order.
-  let cast: [Actor]
+  let cast: [MovieDetail.CastMember]
   /// In the order of `CrewOrder`. Nobody is listed twice for the same job.
   let crew: [MovieDetail.CrewMember]
 
   var directors: [String] { crew.filter { CrewOrder.isDirector($0) }.map(\.name) }
 
   /// - Parameter credits: the response of `/movie/{id}/credits`, if any. TMDB sorts the crew by credit, not by rank.
-  init(_ credits: JSON?) {
+  init(_ credits: JSON?, _ images: TMDBImages) {
     let billed = (credits?["cast"]?.elements ?? []).enumerated().map { index, member in
       (order: member["order"]?.wholeNumber ?? .max, index: index, member: member)
     }.sorted { ($0.order, $0.index) < ($1.order, $1.index) }
     cast = billed.compactMap { _, _, member in
       member["name"]?.text.map {
-        Actor(
-          name: $0, id: TMDBDecoder.personID(member), character: member["character"]?.text,
-          picture: member["profile_path"])
+        MovieDetail.CastMember(
+          name: $0, personId: TMDBDecoder.personID(member), character: member["character"]?.text,
+          profileUrl: images.url(.profile, member["profile_path"]))
       }
     }
     var seen: Set<[String]> = []

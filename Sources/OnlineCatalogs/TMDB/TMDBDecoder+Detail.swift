@@ -21,7 +21,7 @@ extension TMDBDecoder {
     movie.genres = (body["genres"]?.elements ?? []).compactMap { genre in
       genre["name"]?.text ?? genre["id"]?.wholeNumber.flatMap { genres[$0] }
     }.uniqued()
-    let credits = TMDBCredits(body["credits"])
+    let credits = TMDBCredits(body["credits"], images)
     movie.directors = credits.directors.uniqued()
     movie.cast = Array(credits.cast.map(\.name).uniqued().prefix(Self.castCount))
     movie.runtimeMinutes = body["runtime"]?.minutes
@@ -57,11 +57,8 @@ extension TMDBDecoder {
         MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
       }
     }
-    let credits = TMDBCredits(body["credits"])
-    detail.castMembers = credits.cast.map {
-      MovieDetail.CastMember(
-        name: $0.name, personId: $0.id, character: $0.character, profileUrl: images.url(.profile, $0.picture))
-    }
+    let credits = TMDBCredits(body["credits"], images)
+    detail.castMembers = credits.cast
     detail.crewMembers = credits.crew
     detail.trailers = TMDBVideos.trailers(in: body["videos"], for: language)
     let releases = TMDBReleases(body["release_dates"])

@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 
 extension TMDBDecoder {
-  /// The rows of `/search/person`.
   func people(_ rows: [JSON]) -> [PersonSummary] {
     rows.compactMap { row in
       guard let number = Self.number(row), let name = row["name"]?.text else { return nil }
@@ -15,9 +14,7 @@ extension TMDBDecoder {
     }
   }
 
-  /// A person's body with `movie_credits`, and with `translations` if the language is not English.
-  ///
-  /// - Parameter english: texts that replace missing ones, by movie number.
+  /// A person's body with `movie_credits` and `translations`; English texts by movie number replace missing ones.
   func person(_ body: JSON, id: PersonID, english: [Int: TMDBTexts]) -> Person? {
     guard let name = body["name"]?.text else { return nil }
     var person = Person(id: id, name: name)
@@ -70,9 +67,7 @@ extension TMDBDecoder {
     }.map(\.element)
   }
 
-  /// A collection's body.
-  ///
-  /// - Parameter englishBody: the same in English, whose texts replace missing ones; nil if it was not needed.
+  /// A collection's body. Texts of the same in English replace missing ones.
   func collection(_ body: JSON, id: CollectionID, englishBody: JSON?) -> MovieCollection? {
     guard let name = body["name"]?.text else { return nil }
     var collection = MovieCollection(id: id, name: name)

@@ -1,3 +1,4 @@
+import Concurrency
 import JSON
 import MovieCore
 
@@ -5,14 +6,11 @@ import MovieCore
 struct TMDBDecoder: Sendable {
   let language: TMDBLanguage
   let images: TMDBImages
-  /// The names of genres by number.
   let genres: [Int: String]
   /// Adds the dates of the language's country to rows that have others.
   let dates: TMDBDates
 
-  /// - Parameters:
-  ///   - english: texts that replace missing ones, by movie number.
-  ///   - hasRegion: whether the rows are from a response for the language's country, and have its dates.
+  /// Decodes rows, with English texts for missing ones, by movie number, and the dates of the region if they have one.
   func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:], hasRegion: Bool = false) -> [Movie] {
     let movies = rows.compactMap { row in
       movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none)
@@ -24,8 +22,6 @@ struct TMDBDecoder: Sendable {
   }
 
   /// A row of a list; nil if it has no id or title, or is not a movie but a series.
-  ///
-  /// - Parameter fallback: the texts that replace missing ones.
   private func movie(row: JSON, fallback: TMDBTexts) -> Movie? {
     if let kind = row["media_type"]?.text, kind != "movie" { return nil }
     var movie = movie(row, texts: TMDBTexts(row), fallback: fallback)
@@ -33,7 +29,6 @@ struct TMDBDecoder: Sendable {
     return movie
   }
 
-  /// Decodes the members that rows and bodies have in common.
   func movie(_ json: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
     let original = json["original_title"]?.text
     guard let number = Self.number(json),
@@ -64,16 +59,41 @@ struct TMDBDecoder: Sendable {
     return number
   }
 
-  /// The id of a person in a movie's credits.
   static func personID(_ json: JSON) -> PersonID? {
     number(json).map { PersonID(catalog: TMDBService.name, native: String($0)) }
   }
 
-  /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a
-  /// script that the user cannot read, so the English title replaces it too.
+  /// The title in the language. Without a translation TMDB sends the original, perhaps in a script that the user cannot
+  /// read.
   private func title(_ texts: TMDBTexts, _ fallback: TMDBTexts, original: String?, in language: String?) -> String? {
     guard let title = texts.title else { return fallback.title ?? original }
     guard title == original, !texts.isTitleTranslated, !self.language.isNative(language) else { return title }
     return fallback.title ?? title
+  }
+}
+
+/// The dates of movies in the cinemas of countries, as far as responses have told them: only some lists take a region,
+/// and a movie keeps the date that the user has seen elsewhere.
+final class TMDBDates: Sendable {
+  private struct Key: Hashable {
+    var movie: MovieID
+    var country: String
+  }
+
+  private static let rememberedMovies = 4_000
+
+  private let dates = RecentCache<Key, String>(generationSize: rememberedMovies)
+
+  /// Records the dates of movies that are from a response for the country.
+  func add(_ movies: [Movie], in country: String) {
+    dates.add(movies.compactMap { movie in movie.releaseDate.map { (Key(movie: movie.id, country: country), $0) } })
+  }
+
+  func dated(_ movie: Movie, in country: String) -> Movie {
+    guard let day = dates[Key(movie: movie.id, country: country)] else { return movie }
+    var dated = movie
+    dated.releaseDate = day
+    dated.year = FilmValue.year(of: day)
+    return dated
   }
 }

@@ -2,10 +2,8 @@ import HTTP
 import JSON
 import MovieCore
 
-/// A list of TMDB's `/discover/movie`.
-///
-/// A cursor is the number of a page. For a random order, which the service does not have, it also contains the number
-/// of pages, because the seed determines the order of the pages and that of the movies on each.
+/// A list of TMDB's `/discover/movie`. A cursor is a page, with the number of pages for a random order: the seed
+/// determines the order of the pages and that of the movies on each.
 struct TMDBDiscover: Sendable {
   let catalog: TMDBCatalog
   let query: DiscoverQuery
@@ -30,8 +28,6 @@ struct TMDBDiscover: Sendable {
 
   private static let path = "/discover/movie"
 
-  // MARK: Random order
-
   private static let pageLimit = 1_000
 
   private func randomBatch(at cursor: Int, _ fields: [HTTPRequest.Field]) async throws -> MovieBatch {
@@ -52,8 +48,6 @@ struct TMDBDiscover: Sendable {
     batch.next = index + 1 < order.count ? pages * Self.pageLimit + index + 1 : nil
     return batch
   }
-
-  // MARK: Parameters
 
   private func fields() async throws -> [HTTPRequest.Field] {
     var fields = [HTTPRequest.Field("include_adult", "false"), HTTPRequest.Field("sort_by", order)]
@@ -103,7 +97,7 @@ struct TMDBDiscover: Sendable {
     let scripts = (query.genres + query.excludeGenres).flatMap { TMDBLanguage.languages(ofScriptIn: $0) }
     var known: [Genre] = []
     for language in ([language, .english] + scripts).uniqued() {
-      known += try await movies.referenceData.genres(language).map { Genre(id: String($0.number), name: $0.name) }
+      known += try await movies.referenceData.genres(language)
     }
     return known
   }

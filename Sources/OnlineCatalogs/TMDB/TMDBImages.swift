@@ -4,23 +4,14 @@ import Platform
 /// The URLs of TMDB's images. The service's configuration has their base URL and sizes.
 /// Facts: https://developer.themoviedb.org/docs/image-basics
 struct TMDBImages: Sendable {
-  enum Family: CaseIterable {
+  enum Family: String, CaseIterable {
     case poster, backdrop, profile, logo
-
-    /// The minimum width of the images in results. It gives each family a different size, so that a URL alone
-    /// identifies the family: `w154` and `w185` are sizes of several families.
-    fileprivate var defaultWidth: Int {
-      switch self {
-      case .poster: 342
-      case .backdrop: 780
-      case .profile: 185
-      case .logo: 154
-      }
-    }
   }
 
+  /// The minimum widths in results, another for each family, so that a URL alone identifies the family.
+  private static let defaultWidths: [Family: Int] = [.poster: 342, .backdrop: 780, .profile: 185, .logo: 154]
+
   private struct Sizes {
-    /// All sizes but `original`, from narrow to wide.
     let names: [(name: String, width: Int)]
 
     init(_ names: [String]) {
@@ -32,44 +23,37 @@ struct TMDBImages: Sendable {
       guard name.utf8.count <= 6, let number = Int(name.dropFirst()), number > 0 else { return nil }
       return name.hasPrefix("w") ? number : name.hasPrefix("h") ? number * 2 / 3 : nil
     }
-
-    func smallest(atLeast width: Int) -> String { names.first { $0.width >= width }?.name ?? "original" }
   }
 
-  /// Ends in a slash.
   private let base: String
-  private let poster, backdrop, profile, logo: Sizes
+  private let sizes: [Family: Sizes]
 
   /// The documented configuration, used if the service does not respond.
   static let documented = TMDBImages(
     base: "https://image.tmdb.org/t/p/",
-    poster: ["w92", "w154", "w185", "w342", "w500", "w780"], backdrop: ["w300", "w780", "w1280"],
-    profile: ["w45", "w185", "h632"], logo: ["w45", "w92", "w154", "w185", "w300", "w500"])
+    [
+      .poster: ["w92", "w154", "w185", "w342", "w500", "w780"], .backdrop: ["w300", "w780", "w1280"],
+      .profile: ["w45", "w185", "h632"], .logo: ["w45", "w92", "w154", "w185", "w300", "w500"],
+    ].mapValues(Sizes.init))
 
-  private init(base: String, poster: [String], backdrop: [String], profile: [String], logo: [String]) {
+  private init(base: String, _ sizes: [Family: Sizes]) {
     self.base = base.hasSuffix("/") ? base : base + "/"
-    self.poster = Sizes(poster)
-    self.backdrop = Sizes(backdrop)
-    self.profile = Sizes(profile)
-    self.logo = Sizes(logo)
+    self.sizes = sizes
   }
 
   /// - Parameter configuration: the response of `/configuration`. Missing parts are as documented.
   init(configuration: JSON) {
     let images = configuration["images"]
-    func sizes(_ name: String, _ family: Family) -> [String] {
-      let names = images?[name]?.elements.compactMap(\.text) ?? []
-      return Sizes(names).names.isEmpty ? Self.documented.sizes(of: family).names.map(\.name) : names
+    var all = Self.documented.sizes
+    for family in Family.allCases {
+      let sizes = Sizes(images?["\(family.rawValue)_sizes"]?.elements.compactMap(\.text) ?? [])
+      if !sizes.names.isEmpty { all[family] = sizes }
     }
     self.init(
-      base: images?["secure_base_url"]?.webAddress ?? images?["base_url"]?.webAddress ?? Self.documented.base,
-      poster: sizes("poster_sizes", .poster), backdrop: sizes("backdrop_sizes", .backdrop),
-      profile: sizes("profile_sizes", .profile), logo: sizes("logo_sizes", .logo))
+      base: images?["secure_base_url"]?.webAddress ?? images?["base_url"]?.webAddress ?? Self.documented.base, all)
   }
 
-  /// The URL of an image in its family's default size; nil if there is no image.
-  ///
-  /// - Parameter path: the path in the movie's body, such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`.
+  /// The URL of a path such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg` in its default size; nil if there is no image.
   func url(_ family: Family, _ path: JSON?) -> String? {
     guard let path = path?.text, Self.isPath(path) else { return nil }
     // The service has every SVG as a PNG too, and only that in several sizes.
@@ -77,13 +61,12 @@ struct TMDBImages: Sendable {
     return base + defaultSize(family) + file
   }
 
-  /// The URL of the same image in the smallest size that has at least this width. The width is nil if the size does not
-  /// name it. A URL that is not of a TMDB image stays as it is.
+  /// The same image in the smallest size of this width or more, with its width if known. Other URLs stay as they are.
   func resized(_ url: String, atLeast width: Int) -> (url: String, width: Int?) {
     for base in [base, Self.documented.base] where url.hasPrefix(base) {
       let parts = url.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, Self.isPath("/" + parts[1]) else { break }
-      let size = sizes(of: family(of: String(parts[0]))).smallest(atLeast: width)
+      let size = size(of: family(of: String(parts[0])), atLeast: width)
       return ("\(base)\(size)/\(parts[1])", size.hasPrefix("w") ? Int(size.dropFirst()) : nil)
     }
     return (url, nil)
@@ -91,18 +74,13 @@ struct TMDBImages: Sendable {
 
   private func family(of size: String) -> Family {
     Family.allCases.first { defaultSize($0) == size }
-      ?? Family.allCases.first { sizes(of: $0).names.contains { $0.name == size } } ?? .poster
+      ?? Family.allCases.first { sizes[$0]?.names.contains { $0.name == size } == true } ?? .poster
   }
 
-  private func defaultSize(_ family: Family) -> String { sizes(of: family).smallest(atLeast: family.defaultWidth) }
+  private func defaultSize(_ family: Family) -> String { size(of: family, atLeast: Self.defaultWidths[family] ?? 0) }
 
-  private func sizes(of family: Family) -> Sizes {
-    switch family {
-    case .poster: poster
-    case .backdrop: backdrop
-    case .profile: profile
-    case .logo: logo
-    }
+  private func size(of family: Family, atLeast width: Int) -> String {
+    sizes[family]?.names.first { $0.width >= width }?.name ?? "original"
   }
 
   /// Whether the path is a slash and one file name, so that it stays one when it is appended to a URL.

@@ -1,20 +1,16 @@
 import HTTP
 import Platform
 
-/// The language and the region of a request to TMDB.
 struct TMDBLanguage: Hashable, Sendable {
-  /// ISO 639-1, in lowercase.
   let code: String
-  /// ISO 3166-1, in capitals.
   let country: String?
   /// TMDB's parameter. Its default English is that of the United States.
   let tag: String
 
   static let english = TMDBLanguage("en-US")
 
-  /// - Parameter tag: a BCP 47 tag such as `ko`, `ko-KR`, `zh-Hant-TW` or, with another country than that of the
-  ///   language, `ko-u-rg-uszzzz`. Nil means English, and so does a language without a two-letter code, which TMDB does
-  ///   not support; its country still counts.
+  /// - Parameter tag: of BCP 47, such as `zh-Hant-TW`, or `ko-u-rg-uszzzz` for another country. Nil, and a language
+  ///   without a two-letter code, mean English.
   init(_ tag: String?) {
     let all = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     let parts = all.prefix { $0.utf8.count != 1 }
@@ -44,9 +40,7 @@ struct TMDBLanguage: Hashable, Sendable {
   /// Whether a film's original language is this one. TMDB has its own code for Cantonese.
   func isNative(_ original: String?) -> Bool { original == code || (original == "cn" && code == "zh") }
 
-  /// The query items, with the region if the country is known.
-  ///
-  /// - Parameter inEnglish: whether to request the same rows with English texts.
+  /// The query items, with the region if it is known, or for the same rows in English.
   func query(withRegion: Bool, inEnglish: Bool = false) -> [HTTPRequest.Field] {
     let region = withRegion ? country : nil
     return [HTTPRequest.Field("language", inEnglish ? Self.english.tag : tag)]

@@ -9,7 +9,6 @@ struct TMDBMovieLoader: Sendable {
   private let dates = TMDBDates()
   private let clock: any Clock<Duration>
 
-  /// The time limit for the optional parts of a response.
   static let optionalWorkLimit = Duration.seconds(3)
 
   init(service: TMDBService, clock: any Clock<Duration>) {
@@ -27,17 +26,12 @@ struct TMDBMovieLoader: Sendable {
   func decoder(for language: TMDBLanguage) async -> TMDBDecoder {
     async let images = optional { try await referenceData.images() }
     async let genres = optional { try await referenceData.genres(language) }
-    let names = (await genres ?? []).map { ($0.number, $0.name) }
+    let names = (await genres ?? []).compactMap { genre in Int(genre.id).map { ($0, genre.name) } }
     return TMDBDecoder(
       language: language, images: await images ?? .documented, genres: Dictionary(names) { first, _ in first },
       dates: dates)
   }
 
-  // MARK: Lists
-
-  /// A page of one of the service's lists.
-  ///
-  /// - Parameter id: the movie that the list belongs to, if any.
   func page(
     _ path: String, _ query: [HTTPRequest.Field], _ number: Int, about id: MovieID? = nil
   ) async throws -> TMDBPage {
@@ -49,7 +43,6 @@ struct TMDBMovieLoader: Sendable {
     return page
   }
 
-  /// Whether a row has no title or no overview in its language.
   static func lacksText(_ row: JSON) -> Bool { row["overview"]?.summary == nil || row["title"]?.text == nil }
 
   /// The English texts of the same page, by movie number; none if no row lacks a text or the page cannot be loaded.
@@ -63,8 +56,7 @@ struct TMDBMovieLoader: Sendable {
     return TMDBTexts.byNumber(page?.rows ?? [])
   }
 
-  /// The movies of a list that belongs to one user. Such a list is not requested again in English: the few movies that
-  /// lack a text are requested one by one.
+  /// The movies of a user's list, in which those that lack a text are requested one by one.
   func movies(_ rows: [JSON], _ language: TMDBLanguage) async -> [Movie] {
     var movies = await decoder(for: language).movies(rows)
     guard !language.isFallback else { return movies }
@@ -82,9 +74,6 @@ struct TMDBMovieLoader: Sendable {
     return movies
   }
 
-  // MARK: Single movies
-
-  /// - Parameter isCurrent: whether to require the service's current response.
   func movie(_ id: MovieID, _ language: TMDBLanguage, isCurrent: Bool) async throws -> Movie {
     let number = try await service.number(of: id)
     async let decoder = decoder(for: language)

@@ -10,14 +10,11 @@ struct TMDBPage: Sendable {
 
   let rows: [JSON]
   let isStale: Bool
-  /// The number of rows that can be requested.
   let total: Int
   /// False if there are more rows than can be requested, or the service has sent no total.
   let totalIsExact: Bool
-  /// The number of the next page; nil at the end.
   let next: Int?
 
-  /// Returns nil if the JSON is not such an envelope.
   init?(_ json: JSON, number: Int, isStale: Bool) {
     guard let rows = json["results"]?.array else { return nil }
     self.rows = Array(rows.prefix(Self.maximumRows))

@@ -11,7 +11,6 @@ struct TMDBPersonName: Sendable {
     joined = words.joined()
   }
 
-  /// Whether it is the whole name in a row of `/search/person`.
   func isName(in row: JSON) -> Bool {
     Self.names(in: row).contains { TMDBPersonName($0).joined == joined }
   }
@@ -38,8 +37,6 @@ struct TMDBPersonName: Sendable {
 
   private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-  // MARK: Texts that may be names
-
   /// Words that titles have and names do not. People are called To, An, You, Day and Story.
   private static let titleWords: Set<Substring> = [
     "a", "and", "are", "at", "by", "for", "from", "i", "is", "it", "movie", "my", "not", "of", "or", "out", "that",
@@ -50,8 +47,7 @@ struct TMDBPersonName: Sendable {
   private static let familyNames: Set<Character> = Set(
     "김이박최정강조윤장임한오서신권황안송전홍유류고문양손배백허남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명옥봉예탕")
 
-  /// Whether the text can be a part of a name: words of at least three Latin letters, or of two in another script, that
-  /// titles have no more often than names.
+  /// Whether the words, of three Latin letters or two others, are in titles no more often than in names.
   static func mayBePartOfName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     return !words.isEmpty
@@ -60,9 +56,8 @@ struct TMDBPersonName: Sendable {
       }
   }
 
-  /// Whether the text can be the whole name of a person, so that it is worth a request to ask. Names have two to four
-  /// words without digits. A Korean name is one word of two to four syllables that begins with a family name, and a
-  /// Chinese or Japanese one a word of two to five characters.
+  /// Whether it is worth a request to ask for a person: two to four words without digits, a Korean word that begins
+  /// with a family name, or a Chinese or Japanese one of two to five characters.
   static func mayBeName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     guard words.allSatisfy({ $0.allSatisfy(\.isLetter) }) else { return false }
@@ -81,5 +76,24 @@ struct TMDBPersonName: Sendable {
   static func mayBeSingleName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     return words.count == 1 && words[0].count >= 4 && words[0].allSatisfy { $0.isASCII && $0.isLetter }
+  }
+}
+
+/// The ways to divide a query such as `parasite bong` into a title and a name.
+enum TMDBTitleAndName {
+  /// Each division costs requests, and a query that finds nothing is more often a typing error.
+  private static let maximumDivisions = 3
+  private static let maximumWords = 5
+
+  /// Those whose second part may be a name, the most probable first; empty for one word and for many.
+  static func divisions(of text: String) -> [(title: String, name: String)] {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard (2...maximumWords).contains(words.count) else { return [] }
+    let nameLast = (1..<words.count).reversed().map { (title: words[..<$0], name: words[$0...]) }
+    let nameFirst = (1..<words.count).map { (title: words[$0...], name: words[..<$0]) }
+    let divisions = (nameLast + nameFirst).map {
+      (title: $0.title.joined(separator: " "), name: $0.name.joined(separator: " "))
+    }
+    return Array(divisions.filter { TMDBPersonName.mayBePartOfName($0.name) }.prefix(maximumDivisions))
   }
 }

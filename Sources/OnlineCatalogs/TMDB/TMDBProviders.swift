@@ -5,8 +5,7 @@ import MovieCore
 enum TMDBProviders {
   static let attribution = "Where to watch: data by JustWatch."
 
-  /// - Parameter providers: the response of `/movie/{id}/watch/providers`, if any.
-  /// - Returns: nil if no service of the country is known.
+  /// Returns nil if no service of the country is known.
   static func whereToWatch(in country: String, _ providers: JSON?, images: TMDBImages) -> WhereToWatch? {
     guard let entry = providers?["results"]?[country] else { return nil }
     func list(_ name: String) -> [WhereToWatch.Provider] {

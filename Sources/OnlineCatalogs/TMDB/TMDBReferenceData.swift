@@ -1,16 +1,12 @@
 import JSON
+import MovieCore
 
 /// Data that TMDB seldom changes, cached in memory: the names of genres and the sizes of images.
 final class TMDBReferenceData: Sendable {
-  struct GenreName: Sendable {
-    var number: Int
-    var name: String
-  }
-
   private static let lifetime = Duration.seconds(6 * 3_600)
 
   private let service: TMDBService
-  private let genreLists: ExpiringCache<TMDBLanguage, [GenreName]>
+  private let genreLists: ExpiringCache<TMDBLanguage, [Genre]>
   /// There is only one configuration, under the key `true`.
   private let configurations: ExpiringCache<Bool, TMDBImages>
 
@@ -27,7 +23,7 @@ final class TMDBReferenceData: Sendable {
   }
 
   /// The genres in the service's order. A genre without a name in the language has its English name.
-  func genres(_ language: TMDBLanguage) async throws -> [GenreName] {
+  func genres(_ language: TMDBLanguage) async throws -> [Genre] {
     try await genreLists.value(for: language) { [self] in
       let response = try await service.get("/genre/movie/list", language.query(withRegion: false)).json
       guard let genres = response["genres"]?.array else {
@@ -39,8 +35,8 @@ final class TMDBReferenceData: Sendable {
       let needsEnglish = !language.isFallback && named.contains { $0.name == nil }
       let english = needsEnglish ? (try? await self.genres(.english)) ?? [] : []
       return named.compactMap { genre in
-        let name = genre.name ?? english.first { $0.number == genre.number }?.name
-        return name.map { GenreName(number: genre.number, name: $0) }
+        let name = genre.name ?? english.first { $0.id == String(genre.number) }?.name
+        return name.map { Genre(id: String(genre.number), name: $0) }
       }
     }
   }

@@ -6,16 +6,13 @@ struct TMDBReleases: Sendable {
   private struct Entry {
     var country: String
     var kind: Release.Kind
-    /// Nil if it is unreadable.
     var date: String?
     var certification: String?
     var note: String?
   }
 
-  /// In order of their dates.
   private let entries: [Entry]
 
-  /// - Parameter json: the response of `/movie/{id}/release_dates`, if any.
   init(_ json: JSON?) {
     let entries = (json?["results"]?.elements ?? []).flatMap { country -> [Entry] in
       guard let code = country["iso_3166_1"]?.countryCode else { return [] }
@@ -44,7 +41,6 @@ struct TMDBReleases: Sendable {
     return day
   }
 
-  /// The releases with a known day, in order of their dates.
   var all: [Release] {
     entries.compactMap { entry in
       entry.date.map {
@@ -54,9 +50,7 @@ struct TMDBReleases: Sendable {
     }.uniqued()
   }
 
-  /// The day on which the movie first came into cinemas in a country; nil if unknown.
-  ///
-  /// A limited release counts: the service gives the same day to the rows of a region.
+  /// The first day in a country's cinemas; a limited release counts, as in the service's rows of a region.
   func firstDayInCinemas(in country: String) -> String? {
     entries.first { $0.country == country && $0.kind.isInCinemas && $0.date != nil }?.date
   }

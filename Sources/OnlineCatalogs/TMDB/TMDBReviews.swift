@@ -1,7 +1,6 @@
 import JSON
 import MovieCore
 
-/// Decodes TMDB's reviews, which are Markdown.
 enum TMDBReviews {
   /// Returns nil for a review without an id, or with neither text nor rating.
   static func review(_ json: JSON, images: TMDBImages) -> Review? {

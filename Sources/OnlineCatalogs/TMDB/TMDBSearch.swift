@@ -2,10 +2,8 @@ import HTTP
 import JSON
 import MovieCore
 
-/// A search of TMDB for the words of a query, or for the film that a pasted id or URL names.
-///
-/// TMDB searches titles only. If the query is the whole name of a person, the person's films follow those with the name
-/// in the title. If nothing is found, the query may be a title and a name (`parasite bong`).
+/// A search for words, or for the film that an id or URL names. TMDB searches titles only: the films of a person of
+/// that whole name follow, and if nothing is found the query may be a title and a name (`parasite bong`).
 struct TMDBSearch: Sendable {
   let catalog: TMDBCatalog
   let query: SearchQuery
@@ -56,8 +54,7 @@ struct TMDBSearch: Sendable {
       + (query.year.map { [HTTPRequest.Field("primary_release_year", String($0))] } ?? [])
   }
 
-  /// The first page for a query that ends in a year, which is that of release (`dune 1984`) or part of a title (`blade
-  /// runner 2049`).
+  /// The first page for a query that ends in a year, of release (`dune 1984`) or in a title (`blade runner 2049`).
   private func first(_ narrowed: SearchQuery) async throws -> MovieBatch {
     let ofYear = try await titles(narrowed, TMDBSearchPosition(part: .titlesOfYear))
     if ofYear.movies.contains(where: { $0.isTitled(narrowed.text) }) { return ofYear }
@@ -66,8 +63,7 @@ struct TMDBSearch: Sendable {
     return ofYear.movies.isEmpty || whole.movies.contains { $0.isTitled(query.text) } ? whole : ofYear
   }
 
-  /// The films that a person made in the year of the query, which is the person's name (`song kang-ho 2003`). Nil if it
-  /// is nobody's.
+  /// A person's films of the year of the query (`song kang-ho 2003`); nil if the name is nobody's.
   private func filmsOfPerson(_ narrowed: SearchQuery) async -> MovieBatch? {
     guard TMDBPersonName.mayBeName(narrowed.text),
       let person = await movies.optional({ try await self.person(named: narrowed.text) }) ?? nil
@@ -77,8 +73,7 @@ struct TMDBSearch: Sendable {
     }
   }
 
-  /// The first page for a query without a year. A query that may be a name costs a second request, at the same time; a
-  /// word that is in no title costs one after that.
+  /// The first page without a year. A possible name costs a second request, a word in no title one after it.
   private func first() async throws -> MovieBatch {
     if TMDBPersonName.mayBeName(query.text) {
       async let person = movies.optional { try await self.person(named: query.text) }
@@ -90,8 +85,8 @@ struct TMDBSearch: Sendable {
     return try await adding(filmsOf: await movies.optional { try await person(named: query.text) } ?? nil, to: found)
   }
 
-  /// Whether the query is one word that begins no word of a title: it may be the name of Zendaya. To ask before the films
-  /// are found would cost a request for every key that is pressed.
+  /// Whether the query is a word that begins none of a title, such as Zendaya. Asking before would cost one for each
+  /// key.
   private func mayBeSingleName(_ found: MovieBatch) -> Bool {
     guard TMDBPersonName.mayBeSingleName(query.text) else { return false }
     let start = " " + TextFolding.fold(query.text)
@@ -100,8 +95,7 @@ struct TMDBSearch: Sendable {
     }
   }
 
-  /// The first page with the films of a person after those with the name in the title or, if there are neither, with the
-  /// films of a title and a name.
+  /// The first page with the films of a person after it or, without either, those of a title and a name.
   private func adding(filmsOf person: Int?, to found: MovieBatch) async throws -> MovieBatch {
     guard let person else { return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found }
     guard
@@ -137,7 +131,6 @@ struct TMDBSearch: Sendable {
     return row.flatMap(TMDBDecoder.number).flatMap { TMDBSearchPosition.people.contains($0) ? $0 : nil }
   }
 
-  /// The films of the position's person, the most popular first.
   private func films(_ query: SearchQuery, _ position: TMDBSearchPosition) async throws -> MovieBatch {
     var fields = [
       HTTPRequest.Field("with_people", String(position.person ?? 0)), HTTPRequest.Field("sort_by", "popularity.desc"),
@@ -151,10 +144,8 @@ struct TMDBSearch: Sendable {
 
   // MARK: A title and a name
 
-  /// Requests for all divisions of a query together. With those that found nothing before, and with one for texts in
-  /// English, a search makes at most ten.
+  /// Requests for all divisions of a query. A search makes at most ten with the others.
   private static let maximumRequests = 7
-  /// The maximum number of films whose credits are requested for one division.
   private static let maximumCandidates = 3
 
   /// The films with some of the query's words in the title, and the others in a name; nil if there are none.
@@ -199,8 +190,7 @@ struct TMDBSearch: Sendable {
 
   // MARK: One film
 
-  /// The film alone that an id or URL names; no film if there is none. Nil if the id is one of another catalog's: the
-  /// text may be words.
+  /// The film that an id or URL names, or no film; nil for another catalog's id: it may be words.
   private func film(_ reference: QueryReference) async throws -> MovieBatch? {
     let found: [Movie]
     switch reference {
@@ -224,7 +214,6 @@ struct TMDBSearch: Sendable {
     return MovieBatch(movies: found, total: found.count, next: nil)
   }
 
-  /// The film of a title in a URL, which is the English one.
   private func film(titled title: String) async throws -> [Movie] {
     var words = query
     words.text = title

@@ -1,27 +1,20 @@
-/// The place of a batch in a search: a page of one of its parts, and what is needed to continue. A cursor is its one
-/// number, so that a batch depends on nothing but the query and the cursor.
+/// The place of a batch in a search, as one number: a batch depends on nothing but the query and the cursor.
 struct TMDBSearchPosition: Hashable, Sendable {
   enum Part: Int, Sendable {
-    /// Films with the query in the title.
     case titles
     /// Films of the year at the query's end, with the other words in the title.
     case titlesOfYear
-    /// Films of the person whose name the query is.
     case films
     /// The same, of the year at the query's end.
     case filmsOfYear
   }
 
   var part = Part.titles
-  /// From 1.
   var page = 1
-  /// The number of the person whose films belong to the search.
   var person: Int?
-  /// The least number of films in all parts together; 0 if there is only one part. A film may be in both the titles and
-  /// the person's films, so their sum may be too large.
+  /// The least number of films in all parts; 0 for one part. Their sum would count some films twice.
   var minimumTotal = 0
 
-  /// The numbers of people that fit into a cursor.
   static let people = 1...999_999_999
   private static let pageLimit = 1_000
   private static let partLimit = 4
@@ -51,6 +44,5 @@ struct TMDBSearchPosition: Hashable, Sendable {
 
   func at(page: Int) -> Self { Self(part: part, page: page, person: person, minimumTotal: minimumTotal) }
 
-  /// The person's films, after the last page of titles.
   var films: Self { Self(part: .films, person: person, minimumTotal: minimumTotal) }
 }

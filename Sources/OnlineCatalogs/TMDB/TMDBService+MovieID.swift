@@ -4,8 +4,7 @@ import MovieCore
 import Platform
 
 extension TMDBService {
-  /// Whether the second half of an id is a number of TMDB's. Must be checked before the number is put into a path: the
-  /// service resolves `..` after it has decoded the path.
+  /// Whether it is a number of TMDB's, to be checked before a path: the service resolves `..` after decoding it.
   static func isNumber(_ native: String) -> Bool {
     let digits = native.utf8
     return (1...10).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { $0.isASCIIDigit }
@@ -18,11 +17,7 @@ extension TMDBService {
     return found.native
   }
 
-  /// The movies with an IMDb id, as rows of a list: one, or none.
-  ///
-  /// - Parameters:
-  ///   - id: an id that `IMDbID` accepts.
-  ///   - language: nil for the service's default.
+  /// The movies with an id that `IMDbID` accepts, as rows of a list: one, or none.
   func rows(ofIMDb id: String, _ language: TMDBLanguage? = nil) async throws -> [JSON] {
     let query =
       [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])

@@ -6,18 +6,14 @@ import MovieCore
 /// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
 struct TMDBService: Sendable {
   static let name = "tmdb"
-  /// The address of version 3 of the API, without a slash at the end.
   static let defaultBase = "https://api.themoviedb.org/3"
 
-  /// A v3 key goes into the query, a v4 read access token into a header. The service accepts neither in the other
-  /// place.
+  /// A v3 key goes into the query, a v4 read access token into a header, and neither into the other place.
   enum Key: Sendable {
     case v3(String)
     case token(String)
 
-    /// The form of the text decides, not the variable that held it, because people often confuse the two. A token is a
-    /// JSON Web Token, which begins with an encoded `{"`. People paste it with the scheme `Bearer`, as the service's
-    /// examples have it.
+    /// The form decides, because people confuse the variables. A token is a JSON Web Token, perhaps with `Bearer`.
     init(_ text: String) {
       let scheme = "Bearer "
       let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
@@ -30,7 +26,6 @@ struct TMDBService: Sendable {
   private let key: Secret<String>
   private let logins: LoginFile?
 
-  /// - Parameter logins: nil for a service without logins.
   init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>, logins: LoginFile? = nil) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
@@ -38,18 +33,10 @@ struct TMDBService: Sendable {
     self.logins = logins
   }
 
-  /// Waits until the key is there.
   func unlock() async throws { _ = try await key.value() }
 
-  // MARK: Requests
-
-  /// Requests data that may be cached.
-  ///
-  /// - Parameters:
-  ///   - path: begins with a slash and consists of checked parts only, since the service resolves `..` after decoding.
-  ///   - id: the movie that does not exist if the response is a 404; nil if the path names no movie.
-  ///   - session: a user's session, which makes the response private to that user.
-  ///   - isCurrent: whether to require the service's current response.
+  /// Requests data that may be cached, except with a session. The path has checked parts only, since the service
+  /// resolves `..` after decoding; the id is the movie that a 404 means.
   func get(
     _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil,
     isCurrent: Bool = false
@@ -59,18 +46,6 @@ struct TMDBService: Sendable {
     return try await send(request, about: id)
   }
 
-  /// Requests data that must neither come from a cache nor go into one.
-  func fresh(
-    _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil
-  ) async throws -> JSON {
-    var request = try await request(.get, path, query, session: session)
-    request.isPrivate = true
-    return try await send(request, about: id).json
-  }
-
-  /// Changes something at the service.
-  ///
-  /// - Parameter returnsLogin: whether the response is a login.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, body: JSON?, about id: MovieID? = nil, session: String? = nil,
@@ -123,8 +98,7 @@ struct TMDBService: Sendable {
     }
   }
 
-  /// Whether a response has what every response to a GET has: an id, or a list that is empty or has rows with ids, or the
-  /// configuration's images.
+  /// Whether it has an id, rows with ids or none, or the configuration's images, as every response to a GET.
   private static func isReadable(_ json: JSON) -> Bool {
     if json["id"]?.int != nil || json["images"]?["secure_base_url"]?.text != nil { return true }
     guard let rows = ["results", "genres", "movie_results"].lazy.compactMap({ json[$0]?.array }).first else {
@@ -133,10 +107,7 @@ struct TMDBService: Sendable {
     return rows.isEmpty || rows.contains { ($0["id"] ?? $0["provider_id"])?.int != nil }
   }
 
-  // MARK: Errors
-
-  /// The error that a response reports; nil for a success. Both the status and the code count: several codes share a
-  /// status, and the service's own message is for developers.
+  /// The error that a response reports. Several codes share a status, and the message is for developers.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }

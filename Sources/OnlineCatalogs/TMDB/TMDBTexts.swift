@@ -1,7 +1,6 @@
 import JSON
 
-/// The texts of a movie that TMDB translates. TMDB has no fallback: an untranslated text is empty, except for the
-/// title, which is the original title.
+/// The texts that TMDB translates. An untranslated one is empty, except for the title: the original one.
 struct TMDBTexts: Sendable {
   var title: String?
   var overview: String?
@@ -14,7 +13,6 @@ struct TMDBTexts: Sendable {
 
   private init() {}
 
-  /// The texts in a row of a list or in a movie's body.
   init(_ json: JSON) {
     title = json["title"]?.text
     overview = json["overview"]?.summary
@@ -24,15 +22,12 @@ struct TMDBTexts: Sendable {
     isTitleTranslated = overview != nil
   }
 
-  /// The texts of rows by movie number.
   static func byNumber(_ rows: [JSON]) -> [Int: TMDBTexts] {
     let texts = rows.compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
     return Dictionary(texts) { first, _ in first }
   }
 
-  /// The texts that replace missing ones: those in the same language for other countries, then the English ones.
-  ///
-  /// - Parameter body: a movie's body with its translations.
+  /// What replaces missing texts of a body: the same language in other countries, then English.
   static func fallback(in body: JSON, for language: TMDBLanguage) -> TMDBTexts {
     var english = texts(in: body, "en", first: "US")
     // The English translation of an English film may leave out the title, which is the original title.
@@ -40,7 +35,6 @@ struct TMDBTexts: Sendable {
     return texts(in: body, language.code, first: language.country).filled(from: english)
   }
 
-  /// Whether the title in a movie's body is a translation.
   static func isTitleTranslated(in body: JSON, to language: TMDBLanguage) -> Bool {
     translations(body, language.code).contains {
       (language.country == nil || $0["iso_3166_1"]?.text == language.country) && $0["data"]?["title"]?.text != nil
@@ -60,7 +54,6 @@ struct TMDBTexts: Sendable {
     }
   }
 
-  /// Replaces each missing text by the one in `others`.
   func filled(from others: TMDBTexts) -> TMDBTexts {
     var texts = self
     texts.title = title ?? others.title

@@ -2,12 +2,8 @@ import JSON
 import MovieCore
 import Platform
 
-/// The videos about a movie.
 enum TMDBVideos {
-  /// Returns videos by kind, then official ones, then those in the language, then older ones: a trailer that is much
-  /// younger than the others is for a new release in cinemas.
-  ///
-  /// - Parameter videos: the response of `/movie/{id}/videos`, if any.
+  /// By kind, then official ones, those in the language, and older ones: a much younger trailer is for a new release.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
     let found = (videos?["results"]?.elements ?? []).enumerated().compactMap {
       index, video -> (rank: [Int], age: (String, Int), trailer: MovieDetail.Trailer)? in
@@ -29,7 +25,6 @@ enum TMDBVideos {
     }.map(\.trailer).uniqued(on: \.url)
   }
 
-  /// The kind of a video; nil for unknown types.
   private static func kind(_ type: String, _ name: String) -> MovieDetail.Trailer.Kind? {
     switch type {
     case "Trailer": isSpot(name) ? .spot : .trailer

@@ -89,7 +89,9 @@ struct SecretTests {
     let files = try files(sandbox)
     for name in ["cache/movie-server/", "data/movie-server/", "LOG-", "TRANSCRIPT-", "exchanges/"] {
       let isThere = files.contains { $0.hasPrefix(name) }
-      #expect(isThere || name == "exchanges/" && !sandbox.exists("exchanges"), "\(name)")
+      // Without an answer nothing is cached.
+      let mayBeMissing = ["cache/movie-server/", "exchanges/"].contains(name)
+      #expect(isThere || mayBeMissing && !sandbox.exists(String(name.prefix { $0 != "/" })), "\(name)")
     }
     for secret in secrets {
       for text in printed { #expect(!text.contains(secret), "printed") }
@@ -117,7 +119,7 @@ struct SecretTests {
         printed.append(try self.printed(server))
       }
       // The files to search in do exist.
-      #expect(sandbox.exists("cache/movie-server/http.db"))
+      #expect(sandbox.exists("cache/movie-server/responses") == areGood)
       #expect(try sandbox.names(in: "exchanges").count > 20)
       #expect(try sandbox.names(in: "").filter { $0.hasPrefix("TRANSCRIPT-") }.count == 2)
       // Naver's client ID is not a secret.

@@ -1,5 +1,5 @@
+import Foundation
 import JSON
-import SQLite
 import TestSupport
 
 extension Upstream.Service {
@@ -29,11 +29,14 @@ extension Sandbox {
     try launch(["--catalog", upstream.service.rawValue] + arguments, environment: upstream.environment)
   }
 
-  var responsesFile: String { folder + "/cache/movie-server/http.db" }
-
   /// Makes all cached responses stale.
   func expireCachedResponses() throws {
-    try Database(.file(responsesFile)).execute("UPDATE answer SET fresh_until = 0")
+    for name in try names(in: "cache/movie-server/responses") {
+      let path = folder + "/cache/movie-server/responses/" + name
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      try text.replacing(#/"freshUntil":\d+/#, with: "\"freshUntil\":0", maxReplacements: 1)
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    }
   }
 }
 

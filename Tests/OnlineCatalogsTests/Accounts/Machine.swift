@@ -32,7 +32,7 @@ final class Machine: Sendable {
     self.upstream = upstream
     // With all layers, because nothing of an account may come from a cache.
     var http = HTTPClient.Configuration.patient
-    http.cacheFile = folder.file("responses.db")
+    http.cacheFolder = folder.file("responses")
     let catalog = TMDBCatalog(
       http: HTTPClient(http), base: upstream.baseURL, key: Secret(key), loginFolder: folder.path,
       website: "https://site.test")

@@ -47,15 +47,15 @@ struct NaverErrorTests {
   }
 
   @Test func `errors distinguish wrong keys and never show them`() async throws {
-    func failure(as client: NaverClient?) async throws -> MovieError {
-      let fixture = try NaverFixture(client: client)
+    func failure(with key: [String]?) async throws -> MovieError {
+      let fixture = try NaverFixture(key: key)
       return try #require(await OnlineCatalogsTests.failure { try await fixture.search("기생충") })
     }
-    let unknown = try await failure(as: NaverClient(id: "deadbeef", secret: "secret-of-tests"))
+    let unknown = try await failure(with: ["deadbeef", "secret-of-tests"])
     #expect(unknown.message.contains("NAVER_CLIENT_ID"))
-    let wrong = try await failure(as: NaverClient(id: "client-of-tests", secret: "deadbeef"))
+    let wrong = try await failure(with: ["client-of-tests", "deadbeef"])
     #expect(wrong.message.contains("NAVER_CLIENT_SECRET"))
-    #expect(try await failure(as: nil).reason == .upstreamUnauthorized)
+    #expect(try await failure(with: nil).reason == .upstreamUnauthorized)
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
   }
 

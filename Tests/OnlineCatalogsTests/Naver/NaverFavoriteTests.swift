@@ -15,7 +15,7 @@ struct NaverFavoriteTests {
     init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
       let catalog = NaverCatalog(
         http: .patient(), base: upstream.baseURL,
-        client: Secret(NaverFixture.client, source: []))
+        key: Secret(NaverFixture.key, source: []))
       favorites = LibraryStore(directory: folder.path)
       session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
         true

@@ -13,13 +13,13 @@ struct NaverFixture {
   let upstream: TestSupport.Upstream
   let catalog: NaverCatalog
 
-  static let client = NaverClient(id: "client-of-tests", secret: "secret-of-tests")
+  static let key = ["client-of-tests", "secret-of-tests"]
 
-  init(client: NaverClient? = client) throws {
+  init(key: [String]? = key) throws {
     upstream = try TestSupport.Upstream(.naver)
     catalog = NaverCatalog(
       http: .patient(), base: upstream.baseURL,
-      client: client.map { Secret($0, source: [$0.id, $0.secret]) })
+      key: key.map { Secret($0, source: $0) })
   }
 
   func search(_ text: String, year: Int? = nil, at cursor: Int = 0, count: Int = 20) async throws -> MovieBatch {

@@ -60,7 +60,7 @@ struct PosterCacheTests {
 
   @Test func `an image is not stored in the response cache too`() async throws {
     var http = HTTPClient.Configuration.patient
-    http.cacheFile = parent.file("responses.db")
+    http.cacheFolder = parent.file("responses")
     let cache = PosterCache(folder: folder, http: HTTPClient(http), baseURLs: ["tmdb": upstream.baseURL])
     let file = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: file.path)
@@ -191,12 +191,21 @@ struct PosterCacheTests {
     let target = parent.file("target")
     try Data("GIF89a secret".utf8).write(to: URL(filePath: target))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = "\(folder)/\(PosterFolder.name(of: picture(7).url)).jpg"
+    let path = "\(folder)/\(CacheFolder.name(of: picture(7).url, "jpg"))"
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     let file = try await cache.file(of: picture(7))
     #expect(file.path == path && file.mimeType == "image/jpeg")
     #expect(try Data(contentsOf: URL(filePath: target)) == Data("GIF89a secret".utf8))
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+  }
+
+  @Test(arguments: [0, 1_000]) func `an empty file or a file of zeros, as after a power failure, does not count`(
+    bytes: Int
+  ) async throws {
+    let file = try await cache.file(of: picture(7))
+    try Data(count: bytes).write(to: URL(filePath: file.path))
+    #expect(try await cache.file(of: picture(7)).bytes == file.bytes)
+    #expect(try Data(contentsOf: URL(filePath: file.path)).count == file.bytes)
   }
 
   @Test func `an unwritable folder fails only the request`() async throws {

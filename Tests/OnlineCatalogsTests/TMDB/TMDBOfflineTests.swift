@@ -13,7 +13,7 @@ struct TMDBOfflineTests {
 
   private func fixture() throws -> TMDBFixture {
     var configuration = HTTPClient.Configuration.patient
-    configuration.cacheFile = folder.file("http.sqlite")
+    configuration.cacheFolder = folder.file("responses")
     configuration.clock = HTTPClock(date: { [date] in date.withLock { $0 } })
     return try TMDBFixture(http: HTTPClient(configuration))
   }

@@ -145,7 +145,7 @@ struct TMDBSearchTests {
   @Test func `a film that is found by its IMDb id has that id, and the response is cached`() async throws {
     let folder = TemporaryFolder()
     var http = HTTPClient.Configuration.patient
-    http.cacheFile = folder.file("responses.db")
+    http.cacheFolder = folder.file("responses")
     let fixture = try TMDBFixture(http: HTTPClient(http))
     for _ in 1...3 { #expect(try await fixture.search("tt6751668").movies.map(\.imdbId) == ["tt6751668"]) }
     #expect(try fixture.requests("/find/tt6751668").count == 1)
