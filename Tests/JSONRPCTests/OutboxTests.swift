@@ -180,6 +180,11 @@ import Testing
     _ = await output.lines(1)
   }
 
+  /// Unchecked: a pointer on macOS.
+  private struct ThreadID: @unchecked Sendable {
+    var id: pthread_t
+  }
+
   @Test func `a signal does not end the wait of a sender without a writer thread`() async {
     signal(SIGUSR1) { _ in }
     let output = Output()
@@ -187,11 +192,9 @@ import Testing
     // Both on threads of their own: the sender waits for five seconds, and tasks may wait longer for their turn.
     let read = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        // Unchecked: a pointer on macOS.
-        nonisolated(unsafe) let reader = pthread_self()
-        let sender = Mutex(reader)
+        let sender = Mutex(ThreadID(id: pthread_self()))
         Thread.detachNewThread {
-          sender.withLock { $0 = pthread_self() }
+          sender.withLock { $0.id = pthread_self() }
           output.outbox.monitor.withLock { state in
             state.ready = Self.message("x", count)
             output.outbox.writeWithoutThread(&state)
@@ -201,7 +204,7 @@ import Testing
         // The pipe is full, so the sender waits.
         var unread: Int32 = 0
         while unread < 64 << 10 { _ = ioctl(output.pipe.readEnd, UInt(FIONREAD), &unread) }
-        for _ in 0..<1_000 { sender.withLock { _ = pthread_kill($0, SIGUSR1) } }
+        for _ in 0..<1_000 { sender.withLock { _ = pthread_kill($0.id, SIGUSR1) } }
         var total = 0
         while case let bytes = output.pipe.read(), !bytes.isEmpty { total += bytes.count }
         continuation.resume(returning: total)
