@@ -16,13 +16,14 @@ public final class MovieService: RequestHandler {
     public var name: String
     /// The program's version, for display; not that of the protocol.
     public var version: String
-    /// How to find more films than those of the default catalog; nil if that has them all. Called when a client asks.
-    public var hint: @Sendable () -> String?
+    /// How to find more films than those of the default catalog, in a language; nil if that catalog has them all. Called
+    /// when a client asks.
+    public var hint: @Sendable (String?) -> String?
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
     public init(
-      name: String, version: String, hint: @escaping @Sendable () -> String? = { nil },
+      name: String, version: String, hint: @escaping @Sendable (String?) -> String? = { _ in nil },
       followProcess: @escaping @Sendable (Int) -> Void
     ) {
       self.name = name

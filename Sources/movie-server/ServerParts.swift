@@ -52,21 +52,22 @@ struct ServerParts {
       })
     session.configure { $0.language = configuration.language }
     let server = MovieService.ServerInfo(
-      name: "movie-server", version: Main.version, hint: { [catalogs] in Self.hint(catalogs) },
+      name: "movie-server", version: Main.version, hint: { [catalogs] in Self.hint(catalogs, Sentences(language: $0)) },
       followProcess: followProcess)
     return MovieService(
       session: session, methods: methods, notifier: notifier, server: server, log: log.writer(.debug))
   }
 
   /// How to find more films than the built-in ones; nil if another catalog is there.
-  private static func hint(_ catalogs: Catalogs) -> String? {
+  private static func hint(_ catalogs: Catalogs, _ say: Sentences) -> String? {
     guard catalogs.defaultName == LocalCatalog.builtinName, catalogs.available.count == 1 else { return nil }
     let provider = CatalogProvider.all[0]
-    return """
-      Only \(grouped(LocalCatalog.builtinCount)) built-in films are searched. For all films, get a free key at \
-      \(provider.keyPage ?? "") and run “movie-server auth \(provider.name)”, or run “movie-server import imdb DIR” \
-      with IMDb's files.
+    return say(
       """
+      Only {count} built-in films are searched. For all films, get a free key at {page} and run “movie-server auth \
+      {name}”, or run “movie-server import imdb DIR” with IMDb's files.
+      """,
+      ["count": grouped(LocalCatalog.builtinCount), "page": provider.keyPage ?? "", "name": provider.name])
   }
 
   private static func catalogs(

@@ -121,6 +121,20 @@ struct CommandTests {
     }
   }
 
+  @Test func `sentences and errors are in the language of the locale, and so is the hint of initialize`() throws {
+    try Sandbox.use { sandbox in
+      let korean = ["LANG": "ko_KR.UTF-8"]
+      func errors(_ arguments: String...) throws -> String { try sandbox.run(arguments, environment: korean).errors }
+      #expect(try errors("search", "zzqqx").contains("찾은 영화가 없습니다"))
+      #expect(try errors("search", "zzqqx").contains("1,090편만 검색합니다"))
+      #expect(try errors("detail", "tmdb:550").contains("“movie-server auth tmdb”를 실행"))
+      #expect(try sandbox.run(["detail", "parasite"], environment: korean).text.contains("감독:"))
+      #expect(try sandbox.run(["star", "parasite"], environment: korean).text == "기생충 (2019): 즐겨찾기에 추가했습니다\n")
+      let server = try sandbox.launch()
+      #expect(try server.ask("initialize", ["locale": "ko-KR"]).result["hint"]?.string?.contains("무료 키") == true)
+    }
+  }
+
   @Test func `initialize overrides the locale of the environment`() throws {
     try Sandbox.use { (sandbox: Sandbox) throws in
       let server = try sandbox.launch(environment: ["LANG": "ko_KR.UTF-8"])

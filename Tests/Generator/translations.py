@@ -15,10 +15,12 @@ def translations(root):
     texts = {}
     used = set()
     for client, suffixes, output, write in CLIENTS:
+        # The program has words such as "Free" in other places.
+        is_in = _is_literal if write is _swift else lambda text, sources: text in sources
         path = root / output
         sources = _sources(root / client, suffixes, path)
         chosen = {
-            language: {text: table[text] for text in sorted(table) if text in sources}
+            language: {text: table[text] for text in sorted(table) if is_in(text, sources)}
             for language, table in tables.items()
         }
         used.update(*chosen.values())
@@ -51,7 +53,13 @@ def _sources(folder, suffixes, generated):
     paths = [p for p in sorted(folder.rglob("*")) if p.suffix in suffixes and p != generated]
     paths = [p for p in paths if not set(skipped) & set(p.relative_to(folder).parts)]
     text = "\n".join(p.read_text(encoding="utf-8") for p in paths)
+    # A line that ends with a backslash goes on in the next one.
+    text = re.sub(r"\\\n\s*", "", text)
     return text.replace('\\"', '"').replace("''", "'").replace("\\'", "'")
+
+
+def _is_literal(text, sources):
+    return f'"{text}"' in sources or re.search(r'"""\n\s*' + re.escape(text), sources) is not None
 
 
 def _json(value):

@@ -56,7 +56,8 @@ enum Initialize {
     if let notifications { call.service.notifier.narrow(to: notifications) }
     if let processId { call.service.server.followProcess(processId) }
     return ServerResult(
-      serverInfo: call.service.server, catalog: session.currentSettings.catalog,
+      serverInfo: call.service.server, hint: call.service.server.hint(session.currentSettings.language),
+      catalog: session.currentSettings.catalog,
       catalogs: session.catalogs.available.map(\.info), notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
       favorites: try? await session.favoritesState(), library: try? await session.libraryState())
@@ -76,6 +77,7 @@ enum Initialize {
 
 private struct ServerResult: JSONObject {
   var serverInfo: MovieService.ServerInfo
+  var hint: String?
   var catalog: String
   var catalogs: [CatalogInfo]
   var notifications: [String]
@@ -97,7 +99,7 @@ private struct ServerResult: JSONObject {
     field.required("catalogs", .array(of: CatalogInfo.schema), "All catalogs.") { $0.catalogs }
     field.optional("hint", .string, "A sentence for people: how to find more films than those of the default catalog.")
     {
-      $0.serverInfo.hint()
+      $0.hint
     }
     field.required("notifications", .strings, "The names of the notifications that are sent.") { $0.notifications }
     field.optional(

@@ -20,7 +20,7 @@ struct Command {
 
   /// Reports that a search found nothing, and where else to search, and returns the exit status.
   func nothingFound() -> ExitStatus {
-    report("nothing found")
+    report(output.say("nothing found"))
     if let hint = (try? client.call("initialize"))?["hint"]?.string { report(hint) }
     return .negative
   }
@@ -31,7 +31,7 @@ struct Command {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue
     else {
-      report("\(error.message) (\(error.reason))")
+      report("\(output.say(error)) (\(error.reason))")
       return .failure
     }
     var message = Substring(error.message)
@@ -54,8 +54,8 @@ extension Subcommand {
     ) { arguments in
       try input.check(arguments.operands, of: name)
       let environment = try Environment.variables()
-      let output = try CommandOutput(arguments, environment)
       let configuration = try Configuration(given: arguments.options, environment: environment)
+      let output = try CommandOutput(arguments, environment, language: configuration.language)
       // Also ends a command that prints a catalog's key.
       Signals.handleTermination { ChildProcess.killAll(thenExit: 130) {} }
       let client = LocalClient(try ServerParts(configuration, environment))

@@ -10,6 +10,8 @@ struct CommandOutput {
   let form: Form
   /// The columns of the terminal; nil if stdout is not one.
   let columns: Int?
+  /// In the user's language.
+  let say: Sentences
   private var descriptor = STDOUT_FILENO
 
   static let options = [
@@ -17,17 +19,19 @@ struct CommandOutput {
     Option(flag: "--tsv", placeholder: nil, help: "print tab-separated columns, the id first"),
   ]
 
-  init(_ arguments: Arguments, _ environment: [String: String]) throws(UsageError) {
+  init(_ arguments: Arguments, _ environment: [String: String], language: String?) throws(UsageError) {
     let (isJSON, isTSV) = (arguments["--json"] != nil, arguments["--tsv"] != nil)
     guard !isJSON || !isTSV else { throw UsageError(message: "--json and --tsv cannot be used together") }
     form = isJSON ? .json : isTSV ? .tsv : .text
     columns = Terminal.columns(environment)
+    say = Sentences(language: language)
   }
 
   /// Text on stderr, for a person who reads `output` too.
   init(errors output: CommandOutput) {
     form = .text
     columns = output.columns
+    say = output.say
     descriptor = STDERR_FILENO
   }
 

@@ -149,7 +149,7 @@ extension Command {
       report("nothing found")
       return .negative
     }
-    report(empty)
+    report(output.say(empty))
     return .success
   }
 }

@@ -12,7 +12,7 @@ extension Subcommand {
     case .tsv:
       var table = MovieTable(output)
       table.add(movie)
-    case .text: for line in DetailText(movie: movie, columns: output.columns).lines { output.line(line) }
+    case .text: for line in DetailText(movie: movie, columns: output.columns, say: output.say).lines { output.line(line) }
     }
     return .success
   }
@@ -21,6 +21,7 @@ extension Subcommand {
 struct DetailText {
   let movie: JSON
   let columns: Int?
+  var say = Sentences(language: nil)
 
   /// More actors would hide the rest.
   private static let maximumCast = 10
@@ -29,7 +30,7 @@ struct DetailText {
     let star = movie["isFavorite"]?.bool == true ? " " + MovieTable.star : ""
     var lines = [wrapped(oneLine(FilmChoice.name(of: movie) + star), to: columns)]
     for (name, value) in facts where !value.isEmpty {
-      lines.append(wrapped(oneLine(value), to: columns, label: fitted(name + ":", to: 16)))
+      lines.append(wrapped(oneLine(value), to: columns, label: fitted(say(name) + ":", to: 16)))
     }
     var paragraphs = [text("overview")]
     for review in movie["reviews"]?["items"]?.array ?? [] {

@@ -44,15 +44,16 @@ extension Subcommand {
 
   private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
     let isFavorite = result["isFavorite"]?.bool == true
-    let verb =
+    let text =
       switch (isFavorite, result["changed"]?.bool == true) {
-      case (true, true): "is now"
-      case (true, false): "was already"
-      case (false, true): "is no longer"
-      case (false, false): "was not"
+      case (true, true): "{film} is now a favorite"
+      case (true, false): "{film} was already a favorite"
+      case (false, true): "{film} is no longer a favorite"
+      case (false, false): "{film} was not a favorite"
       }
     output.show(
-      result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""], "\(oneLine(name)) \(verb) a favorite")
+      result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""],
+      output.say(text, ["film": oneLine(name)]))
   }
 
   static let favorites = command(

@@ -24,21 +24,23 @@ extension Subcommand {
 
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
     let id = oneLine(result["id"]?.string ?? "")
-    let parts = markParts(result["mark"])
-    output.show(
-      result, [id] + parts, "\(id): " + (parts.isEmpty ? "nothing is kept" : oneLine(parts.joined(separator: ", "))))
+    let parts = markParts(result["mark"], output.say)
+    let text = parts.isEmpty ? output.say("nothing is kept") : oneLine(parts.joined(separator: ", "))
+    output.show(result, [id] + markParts(result["mark"], Sentences(language: nil)), "\(id): \(text)")
     return .success
   }
 
-  private static func markParts(_ mark: JSON?) -> [String] {
+  private static func markParts(_ mark: JSON?, _ say: Sentences) -> [String] {
     guard let mark else { return [] }
     var parts: [String] = []
-    if mark["starredAt"] != nil { parts.append("starred") }
-    if mark["watchlistedAt"] != nil { parts.append("on the watchlist") }
-    if let viewings = mark["viewings"]?.int { parts.append(viewings == 1 ? "viewed once" : "viewed \(viewings) times") }
-    if let rating = mark["rating"] { parts.append("rated \(rating.jsonText)") }
-    if let tags = mark["tags"] { parts.append("tagged " + MovieTable.list(tags)) }
-    if mark["hasNote"] != nil { parts.append("with a note") }
+    if mark["starredAt"] != nil { parts.append(say("starred")) }
+    if mark["watchlistedAt"] != nil { parts.append(say("on the watchlist")) }
+    if let viewings = mark["viewings"]?.int {
+      parts.append(viewings == 1 ? say("viewed once") : say("viewed {count} times", ["count": "\(viewings)"]))
+    }
+    if let rating = mark["rating"] { parts.append(say("rated {rating}", ["rating": rating.jsonText])) }
+    if let tags = mark["tags"] { parts.append(say("tagged {tags}", ["tags": MovieTable.list(tags)])) }
+    if mark["hasNote"] != nil { parts.append(say("with a note")) }
     return parts
   }
 
@@ -75,7 +77,7 @@ extension Subcommand {
       offset += items.count
       guard !items.isEmpty, offset < page["total"]?.int ?? 0, offset < limit ?? .max else { break }
     }
-    if offset == 0 { report("no viewings are logged; “movie-server log FILM” logs one") }
+    if offset == 0 { report(command.output.say("no viewings are logged; “movie-server log FILM” logs one")) }
     return .success
   }
 
@@ -127,7 +129,8 @@ struct LibraryTransfer {
     let environment = try Environment.variables()
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
-    let transfer = LibraryTransfer(arguments, client, try CommandOutput(arguments, environment))
+    let output = try CommandOutput(arguments, environment, language: configuration.language)
+    let transfer = LibraryTransfer(arguments, client, output)
     return try transfer.importFile(format: format.rawValue).rawValue
   }
 
@@ -142,8 +145,12 @@ struct LibraryTransfer {
     }
     let paths = result["paths"]?.array?.compactMap(\.string) ?? [result["path"]?.string ?? ""]
     output.line(
-      "\(result["entries"]?.int ?? 0) films with \(result["viewings"]?.int ?? 0) viewings are in "
-        + paths.map(oneLine).joined(separator: ", "))
+      output.say(
+        "{films} films with {viewings} viewings are in {paths}",
+        [
+          "films": "\(result["entries"]?.int ?? 0)", "viewings": "\(result["viewings"]?.int ?? 0)",
+          "paths": paths.map(oneLine).joined(separator: ", "),
+        ]))
     return .success
   }
 
@@ -161,14 +168,19 @@ struct LibraryTransfer {
     }
     func count(_ member: String) -> String { String(result[member]?.int ?? 0) }
     output.line(
-      "\(result["format"]?.string ?? ""): \(count("read")) rows, \(count("matched")) films: "
-        + "\(count("added")) \(isDryRun ? "would be new" : "new"), \(count("changed")) changed, "
-        + "\(count("unchanged")) unchanged")
+      output.say(
+        isDryRun
+          ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
+          : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged",
+        [
+          "format": result["format"]?.string ?? "", "read": count("read"), "matched": count("matched"),
+          "added": count("added"), "changed": count("changed"), "unchanged": count("unchanged"),
+        ]))
     let unmatched = result["unmatched"]?.array ?? []
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
-    if unmatched.count > Self.shownRows { output.line("  and \(unmatched.count - Self.shownRows) rows more") }
+    if unmatched.count > Self.shownRows { output.line(output.say("  and {count} rows more", ["count": "\(unmatched.count - Self.shownRows)"])) }
     if let path = result["unmatchedPath"]?.string {
-      output.line("left out, to be completed with ids and imported: \(oneLine(path))")
+      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": oneLine(path)]))
     }
     return .success
   }

@@ -29,9 +29,14 @@ extension Subcommand {
     func number(_ name: String) -> Int { result[name]?.int ?? 0 }
     let hours = (number("minutes") + 30) / 60
     output.line(
-      "\(number("viewings")) viewings of \(number("films")) films, \(hours) hours, \(number("rewatches")) rewatches")
+      output.say(
+        "{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches",
+        [
+          "viewings": "\(number("viewings"))", "films": "\(number("films"))", "hours": "\(hours)",
+          "rewatches": "\(number("rewatches"))",
+        ]))
     for (title, groups) in statisticsGroups(result) where !groups.isEmpty {
-      output.line("\n\(title)")
+      output.line("\n" + output.say(title))
       let shown = groups.prefix(20)
       let width = shown.map { oneLine($0.name).displayWidth }.max() ?? 0
       let most = shown.map(\.count).max() ?? 1

@@ -1,0 +1,47 @@
+import JSONRPC
+
+/// The sentences of commands in the user's language, as far as `clients/translations` has them. The English text is the
+/// key; its placeholders are names in braces.
+struct Sentences {
+  private let table: [String: String]
+
+  /// - Parameter language: a BCP 47 tag, such as `ko-KR`.
+  init(language: String?) {
+    table = Translations.tables[language.map { String($0.prefix { $0 != "-" }) } ?? ""] ?? [:]
+  }
+
+  func callAsFunction(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
+    var rest = (table[text] ?? text)[...]
+    var result = ""
+    while let begin = rest.firstIndex(of: "{"), let end = rest[begin...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: begin)..<end]
+      result += rest[..<begin] + (values.first { $0.key == name }?.value ?? "")
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  /// What a person is told of an error. In English that is its message, which says more than a sentence for its reason.
+  func callAsFunction(_ error: RPCError) -> String {
+    guard let text = Self.ofReasons[error.reason], table[text] != nil else { return error.message }
+    let catalog = error.details.first { $0.name == "catalog" }?.value.string
+    return self(text, ["catalog": catalog ?? ""])
+  }
+
+  private static let ofReasons: [String: String] = [
+    "catalogNotConfigured":
+      "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
+    "upstreamUnauthorized":
+      "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
+    "upstreamUnreachable": "{catalog} cannot be reached. Check the network.",
+    "upstreamTimeout": "{catalog} did not answer in time. Try again.",
+    "upstreamRateLimited": "Too many requests to {catalog}. Try again in a moment.",
+    "upstreamQuotaExceeded": "The quota of the key for {catalog} is used up.",
+    "upstreamFailed": "{catalog} has failed. Try again later.",
+    "upstreamInvalidResponse": "{catalog} has failed. Try again later.",
+    "queryTooBroad": "Too many films match. Type more.",
+    "movieNotFound": "{catalog} does not have this film.",
+    "unsupportedByCatalog": "{catalog} cannot do this.",
+    "notLoggedIn": "Log in first.",
+  ]
+}
