@@ -96,7 +96,7 @@ let package = Package(
         "LibrarySync", "LocalCatalog", "MCP", "MovieAPI", "MovieCore", "Notes", "OnlineCatalogs", "OperatingSystem",
         "Platform", "PostgreSQL", "Transcripts",
       ],
-      resources: [.embedInCode("help.txt")]
+      resources: [.embedInCode("help.txt"), .embedInCode("translations.json")]
         + ["bash", "zsh", "fish"].map { .embedInCode("Completions/completion.\($0)") }
     ),
     .executableTarget(

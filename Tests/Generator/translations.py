@@ -16,7 +16,7 @@ def translations(root):
     used = set()
     for client, suffixes, output, write in CLIENTS:
         # The program has words such as "Free" in other places.
-        is_in = _is_literal if write is _swift else lambda text, sources: text in sources
+        is_in = _is_literal if write is _json else lambda text, sources: text in sources
         path = root / output
         sources = _sources(root / client, suffixes, path)
         chosen = {
@@ -132,24 +132,11 @@ def _python(tables):
     return "\n".join(lines + ["}", ""])
 
 
-def _swift(tables):
-    lines = ["// Made by Tests/generate from clients/translations.", ""]
-    lines += ["/// For each language, English sentences and their translations.", "enum Translations {"]
-    for language, table in tables.items():
-        lines.append(f"  static let {language}: [String: String] = [")
-        lines += [f"    {_quoted(text)}: {_quoted(translation)}," for text, translation in table.items()]
-        lines.append("  ]")
-    lines += ["", "  static let tables = ["]
-    lines.append(",\n".join(f'    "{language}": {language}' for language in tables))
-    lines.append("  ]")
-    return "\n".join(lines + ["}", ""])
-
-
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),
     ("clients/vim", (".vim",), "clients/vim/autoload/movies/translations.vim", _vim),
     ("clients/emacs", (".el",), "clients/emacs/movies-translations.el", _emacs),
     ("clients/python/src", (".py",), "clients/python/src/movieserver/_translations.py", _python),
-    ("Sources/movie-server", (".swift",), "Sources/movie-server/Translations.swift", _swift),
+    ("Sources/movie-server", (".swift",), "Sources/movie-server/translations.json", _json),
 ]
 """For each client: its folder, the names of its sources, the file of its sentences and what writes it."""

@@ -1,17 +1,20 @@
+import JSON
 import JSONRPC
 
 /// The sentences of commands in the user's language, as far as `clients/translations` has them. The English text is the
 /// key; its placeholders are names in braces.
 struct Sentences {
-  private let table: [String: String]
+  private let table: JSON
 
   /// - Parameter language: a BCP 47 tag, such as `ko-KR`.
   init(language: String?) {
-    table = Translations.tables[language.map { String($0.prefix { $0 != "-" }) } ?? ""] ?? [:]
+    let name = language.map { String($0.prefix { $0 != "-" }) }
+    // Most people's language has no table, and that of the server's sentences needs none.
+    table = name.flatMap { $0 == "en" ? nil : (try? JSON.parse(PackageResources.translations_json))?[$0] } ?? [:]
   }
 
   func callAsFunction(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
-    var rest = (table[text] ?? text)[...]
+    var rest = (table[text]?.string ?? text)[...]
     var result = ""
     while let begin = rest.firstIndex(of: "{"), let end = rest[begin...].firstIndex(of: "}") {
       let name = rest[rest.index(after: begin)..<end]

@@ -12,7 +12,9 @@ extension Subcommand {
     case .tsv:
       var table = MovieTable(output)
       table.add(movie)
-    case .text: for line in DetailText(movie: movie, columns: output.columns, say: output.say).lines { output.line(line) }
+    case .text:
+      let text = DetailText(movie: movie, columns: output.columns, say: output.say)
+      for line in text.lines { output.line(line) }
     }
     return .success
   }

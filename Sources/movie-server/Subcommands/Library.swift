@@ -178,7 +178,9 @@ struct LibraryTransfer {
         ]))
     let unmatched = result["unmatched"]?.array ?? []
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
-    if unmatched.count > Self.shownRows { output.line(output.say("  and {count} rows more", ["count": "\(unmatched.count - Self.shownRows)"])) }
+    if unmatched.count > Self.shownRows {
+      output.line(output.say("  and {count} rows more", ["count": "\(unmatched.count - Self.shownRows)"]))
+    }
     if let path = result["unmatchedPath"]?.string {
       output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": oneLine(path)]))
     }
