@@ -24,26 +24,27 @@ extension LibraryFile {
         switch list {
         case .favorites:
           try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
-        case .watchlist:
+        case .watchlist, .ratings:
           try keys(of: filmKey(of: FilmKey(id))).contains { key in
-            try register(.watchlist, of: key).map { $0.value == nil } == true
+            try register(list == .ratings ? .rating : .watchlist, of: key).map { $0.value == nil } == true
           }
         }
       })
   }
 
-  func ids(on list: SyncedList, in catalog: String) throws -> [MovieID] {
+  func values(on list: SyncedList, in catalog: String) throws -> [(id: MovieID, value: Int)] {
     while !entries.isComplete { try continueLoading() }
     let entries = entries.snapshot
     let rows =
       switch list {
-      case .favorites: "starred_at IS NOT NULL ORDER BY added"
-      case .watchlist: "watchlisted_at IS NOT NULL ORDER BY watchlisted_at"
+      case .favorites: "1 FROM entry WHERE starred_at IS NOT NULL ORDER BY added"
+      case .watchlist: "1 FROM entry WHERE watchlisted_at IS NOT NULL ORDER BY watchlisted_at"
+      case .ratings: "my_rating FROM entry WHERE my_rating IS NOT NULL ORDER BY updated"
       }
-    let ids = try database.all("SELECT id FROM entry WHERE \(rows)") { MovieID($0.text(0)) }
-    return ids.lazy.compactMap(\.self).compactMap { id in
-      if id.catalog == catalog { return id }
-      return entries.entry(of: id)?.otherIDs.first { $0.catalog == catalog }
+    return try database.all("SELECT id, \(rows)") { (MovieID($0.text(0)), $0.int(1)) }.compactMap { id, value in
+      guard let id else { return nil }
+      if id.catalog == catalog { return (id, value) }
+      return entries.entry(of: id)?.otherIDs.first { $0.catalog == catalog }.map { ($0, value) }
     }
   }
 

@@ -8,15 +8,17 @@ import SQLite
 extension LibraryFile {
   func syncBase(of account: SyncedAccount) throws -> SyncBase {
     try importSyncBase(of: account)
-    let ids = try database.all("SELECT id FROM sync_base WHERE account = ?", .text(account.key)) {
-      MovieID($0.text(0))
+    var values: [MovieID: Int] = [:]
+    try database.forEach("SELECT id, value FROM sync_base WHERE account = ?", [.text(account.key)]) { row in
+      if let id = MovieID(row.text(0)) { values[id] = row.int(1) }
+      return true
     }
-    return SyncBase(epoch: state.epoch, ids: Set(ids.compactMap(\.self)))
+    return SyncBase(epoch: state.epoch, values: values)
   }
 
-  func updateSyncBase(of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool) throws {
+  func updateSyncBase(of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]) throws {
     guard epoch == state.epoch else { return }
-    try updateSyncBase(of: account, ids, isFavorite: isFavorite)
+    try updateSyncBase(of: account, values)
   }
 
   /// Records how a change relates to an account. After a pending change the base must differ from the list, so
@@ -26,22 +28,26 @@ extension LibraryFile {
     case nil: return
     case .pending(let accounts):
       for account in accounts {
-        let isOn = account.list.has(outcome.mark)
-        guard account.list.has(outcome.previous) != isOn else { continue }
-        try updateSyncBase(of: account, outcome.ids(in: account.catalog), isFavorite: !isOn)
+        let previous = account.list.value(outcome.previous)
+        guard previous != account.list.value(outcome.mark) else { continue }
+        try updateSyncBase(of: account, outcome.values(previous, in: account.catalog))
       }
     case .agreed(let account, let epoch):
-      let isOn = account.list.has(outcome.mark)
-      try updateSyncBase(of: account, epoch: epoch, outcome.ids(in: account.catalog), isFavorite: isOn)
+      let value = account.list.value(outcome.mark)
+      try updateSyncBase(of: account, epoch: epoch, outcome.values(value, in: account.catalog))
     }
   }
 
-  private func updateSyncBase(of account: SyncedAccount, _ ids: Set<MovieID>, isFavorite: Bool) throws {
+  private func updateSyncBase(of account: SyncedAccount, _ values: [MovieID: Int?]) throws {
     try importSyncBase(of: account)
-    let statement =
-      isFavorite
-      ? "INSERT OR IGNORE INTO sync_base VALUES (?, ?)" : "DELETE FROM sync_base WHERE account = ? AND id = ?"
-    for id in ids { try database.run(statement, .text(account.key), .text(id.description)) }
+    for (id, value) in values {
+      let (account, id) = (Value.text(account.key), Value.text(id.description))
+      if let value {
+        try database.run("INSERT OR REPLACE INTO sync_base VALUES (?, ?, ?)", account, id, .integer(value))
+      } else {
+        try database.run("DELETE FROM sync_base WHERE account = ? AND id = ?", account, id)
+      }
+    }
   }
 
   /// Imports the base from the JSON file in which versions before schema 2 stored it, once for each account.
@@ -58,13 +64,15 @@ extension LibraryFile {
     else { return }
     for native in ids.compactMap(\.string) {
       let id = MovieID(catalog: account.catalog, native: native)
-      try database.run("INSERT OR IGNORE INTO sync_base VALUES (?, ?)", .text(account.key), .text(id.description))
+      try database.run("INSERT OR IGNORE INTO sync_base VALUES (?, ?, 1)", .text(account.key), .text(id.description))
     }
   }
 }
 
 extension MarkOutcome {
-  fileprivate func ids(in catalog: String) -> Set<MovieID> { Set(ids.filter { $0.catalog == catalog }) }
+  fileprivate func values(_ value: Int?, in catalog: String) -> [MovieID: Int?] {
+    Dictionary(ids.filter { $0.catalog == catalog }.map { ($0, value) }) { $1 }
+  }
 }
 
 extension SyncedAccount {

@@ -42,8 +42,8 @@ extension LibraryStore {
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
   /// Reads an index of the file, not the movies.
-  public func ids(on list: SyncedList, in catalog: String) -> SharedTask<[MovieID]> {
-    enqueue { try $0.ids(on: list, in: catalog) }
+  public func values(on list: SyncedList, in catalog: String) -> SharedTask<[(id: MovieID, value: Int)]> {
+    enqueue { try $0.values(on: list, in: catalog) }
   }
 
   /// Records `sync` in the same transaction.
@@ -159,9 +159,9 @@ extension LibraryStore {
 
   /// Changes no revision, and is not reported.
   public func updateSyncBase(
-    of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
+    of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]
   ) -> SharedTask<Void> {
-    enqueue(isChange: true) { try $0.updateSyncBase(of: account, epoch: epoch, ids, isFavorite: isFavorite) }
+    enqueue(isChange: true) { try $0.updateSyncBase(of: account, epoch: epoch, values) }
   }
 
   // MARK: The library

@@ -230,6 +230,8 @@ enum Schema {
       block INTEGER PRIMARY KEY,  -- the numbers of its entries, divided by 64
       keys BLOB NOT NULL          -- their search keys, see SearchBlock
     ) STRICT;
+
+    ALTER TABLE sync_base ADD COLUMN value INTEGER NOT NULL DEFAULT 1; -- see SyncedList
     """,
   ]
 

@@ -137,7 +137,7 @@ struct StarLoadingTests {
     await open.store.loaded()
     #expect((1...30_000).allSatisfy { open.store.contains(id($0)) })
     #expect(open.store.starsToLookUp(in: "tmdb").count == 15_000)
-    #expect(try await open.store.ids(on: .favorites, in: "test").uncancellableValue().count == 30_001)
+    #expect(try await open.store.values(on: .favorites, in: "test").uncancellableValue().count == 30_001)
     #expect(try await open.state().total == 30_001)
   }
 

@@ -14,7 +14,7 @@ struct SyncBaseTests {
   private let account = SyncedAccount(catalog: "test", user: "548")
 
   private func base(_ open: OpenStore) async throws -> Set<String> {
-    Set(try await open.store.syncBase(of: account).uncancellableValue().ids.map(\.native))
+    Set(try await open.store.syncBase(of: account).uncancellableValue().values.keys.map(\.native))
   }
 
   // MARK: Transactions
@@ -73,14 +73,14 @@ struct SyncBaseTests {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     let other = SyncedAccount(catalog: "test", user: "549")
-    try await open.store.updateSyncBase(of: other, epoch: epoch, [movie("A").id], isFavorite: true)
+    try await open.store.updateSyncBase(of: other, epoch: epoch, [movie("A").id: 1])
       .uncancellableValue()
-    try await open.store.updateSyncBase(of: account, epoch: "another", [movie("A").id], isFavorite: true)
+    try await open.store.updateSyncBase(of: account, epoch: "another", [movie("A").id: 1])
       .uncancellableValue()
     _ = try await open.store.star(movie("B"), .agreed(account, epoch: "another")).uncancellableValue()
     #expect(try await base(open) == [])
     #expect(try await open.titles() == ["B"])
-    #expect(try await open.store.syncBase(of: other).uncancellableValue().ids == [movie("A").id])
+    #expect(try await open.store.syncBase(of: other).uncancellableValue().values == [movie("A").id: 1])
   }
 
   @Test func `the base survives closing and is the same for other processes`() async throws {
@@ -121,7 +121,7 @@ struct SyncBaseTests {
     #expect(hasOldBase)
     let imported = try await open.store.syncBase(of: account).uncancellableValue()
     #expect(imported.epoch == epoch)
-    #expect(Set(imported.ids.map(\.native)) == ["A", "C"])
+    #expect(Set(imported.values.keys.map(\.native)) == ["A", "C"])
     #expect(!hasOldBase)
 
     // A process that ended between the import and the removal has left it there; it is out of date by now.

@@ -179,5 +179,7 @@ class Accounts:
         if value * 2 != int(value * 2):
             return error(18, "Value invalid: Values must be a multiple of 0.50.")
         code = 12 if movie in self._account.ratings else 1
+        # A rating that changes is the newest.
+        self._account.ratings.pop(movie, None)
         self._account.ratings[movie] = value
         return success(201, code)

@@ -1,37 +1,37 @@
-/// A list of films that a service stores for one user: favorites or a watchlist. Every call fails with `notLoggedIn` if another user is logged in
-/// meanwhile.
+/// A list of films that a service stores for one user, with values as `SyncedList` has them. Every call fails with
+/// `notLoggedIn` if another user is logged in meanwhile.
 public protocol RemoteList: Sendable {
   /// The movies on the list.
   ///
-  /// - Parameter known: the movies of the last listing.
+  /// - Parameter known: the values of the last listing.
   /// - Returns: nil if nothing seems to have changed, judging by the number of movies and the newest of them. That
   ///   takes one request instead of hundreds.
-  func movies(of user: AccountState.User, language: String?, known: Set<MovieID>) async throws -> RemoteListing?
+  func movies(of user: AccountState.User, language: String?, known: [MovieID: Int]) async throws -> RemoteListing?
 
-  /// Whether the movie is on the list at this moment. A listing may be out of date, or miss a movie that moves from one
-  /// page to another while the pages are read.
+  /// The movie's value at this moment; nil if it is not on the list. A listing may be out of date, or miss a movie that
+  /// moves from one page to another while the pages are read.
   ///
   /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
-  func contains(_ id: MovieID, of user: AccountState.User) async throws -> Bool
+  func value(of id: MovieID, of user: AccountState.User) async throws -> Int?
 
-  /// Adds a movie to the list, or removes it. Does nothing if the movie is in the requested state already.
+  /// Adds a movie to the list with a value, or removes it. Does nothing if that is so already.
   ///
   /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
-  func set(_ id: MovieID, _ isOn: Bool, of user: AccountState.User) async throws
+  func set(_ id: MovieID, _ value: Int?, of user: AccountState.User) async throws
 }
 
 /// A listing of an account's movies.
 public struct RemoteListing: Sendable {
-  /// The movies that the service lists.
-  public var ids: Set<MovieID>
-  /// The listed movies that were not `known` and whose data could be read, newest first.
+  /// The movies that the service lists, with their values.
+  public var values: [MovieID: Int]
+  /// The listed movies that were not `known` with their value and whose data could be read, newest first.
   public var movies: [Movie]
-  /// False if the service does not list all: a movie that is not in `ids` may still be on the list.
+  /// False if the service does not list all: a movie that is not in `values` may still be on the list.
   public var isComplete: Bool
 
-  /// - Parameter isComplete: whether a movie that is not in `ids` is certainly not on the list.
-  public init(ids: Set<MovieID>, movies: [Movie], isComplete: Bool) {
-    self.ids = ids
+  /// - Parameter isComplete: whether a movie that is not in `values` is certainly not on the list.
+  public init(values: [MovieID: Int], movies: [Movie], isComplete: Bool) {
+    self.values = values
     self.movies = movies
     self.isComplete = isComplete
   }

@@ -56,9 +56,9 @@ extension ClientSession {
     try await timeLimit.run(in: catalog) {
       if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
     }
-    var edit = MarkEdit()
-    edit.ratingTenths = value.map { .set(UserRating.tenths($0)) } ?? .remove
     // The service has the rating, whether or not the library gets it.
-    do { _ = try await mark(.id(id), edit) } catch let error as MovieError where error.reason != .storageFailed {}
+    do {
+      _ = try await mark(.id(id), SyncedList.ratings.edit(value.map(UserRating.tenths)), ratedAt: id.catalog)
+    } catch let error as MovieError where error.reason != .storageFailed {}
   }
 }

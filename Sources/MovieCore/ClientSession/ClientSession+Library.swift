@@ -8,11 +8,16 @@ extension ClientSession {
   }
 
   /// Changes what is kept about a film, durably. If favorites are synchronized, the account is updated in the background.
-  public func mark(_ target: FilmTarget, _ edit: MarkEdit) async throws -> MarkOutcome {
-    let outcome = try await change(target, addsSomething: edit.addsSomething) { [self] movie in
-      favorites.mark(movie, edit, pendingSync)
+  ///
+  /// - Parameter ratedAt: the catalog whose account has the new rating already.
+  public func mark(_ target: FilmTarget, _ edit: MarkEdit, ratedAt catalog: String? = nil) async throws -> MarkOutcome {
+    var sync = pendingSync
+    let rated = catalog.flatMap { favoritesSyncs[$0]?.first { $0.list == .ratings }?.syncedAccount }
+    if let rated { sync = .agreed(rated, epoch: try await favoritesState().epoch) }
+    let outcome = try await change(target, addsSomething: edit.addsSomething) { [favorites, sync] movie in
+      favorites.mark(movie, edit, sync)
     }
-    mirror(outcome)
+    if rated == nil { mirror(outcome) }
     return outcome
   }
 
@@ -101,10 +106,8 @@ extension ClientSession {
   /// Updates the accounts of the catalogs that know the film, in the background.
   private func mirror(_ outcome: MarkOutcome) {
     for id in outcome.ids {
-      for sync in favoritesSyncs[id.catalog] ?? [] where sync.list.has(outcome.previous) != sync.list.has(outcome.mark)
-      {
-        sync.mirror(id)
-      }
+      for sync in favoritesSyncs[id.catalog] ?? []
+      where sync.list.value(outcome.previous) != sync.list.value(outcome.mark) { sync.mirror(id) }
     }
   }
 

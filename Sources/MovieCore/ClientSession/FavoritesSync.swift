@@ -1,7 +1,7 @@
 import Concurrency
 
-/// Keeps the favorites, or the watchlist, equal to those in the user's account at one catalog, as far as the catalog's ids
-/// of the films are known.
+/// Keeps the favorites, the watchlist or the ratings equal to those in the user's account at one catalog, as far as the
+/// catalog's ids of the films are known.
 ///
 /// Every change is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
 /// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
@@ -156,21 +156,21 @@ final class FavoritesSync: Sendable {
     let epoch = try await favorites.state().uncancellableValue().epoch
     // Ask the store: while its file cannot be used, `contains` is false for every movie, which does not mean unstarred.
     let entry = try await favorites.entry(of: id).uncancellableValue()
-    let isFavorite = entry.map { list.has($0.mark) } == true
+    let value = entry.flatMap { list.value($0.mark) }
     let merge = Merge(user: user, account: SyncedAccount(catalog: catalog, user: user.id, list: list), epoch: epoch)
     do {
-      try await setRemote(id, isFavorite, merge)
+      try await setRemote(id, value, merge)
     } catch let error as MovieError where error.reason == .movieNotFound {
       return
     }
-    try await updateBase([id], isFavorite: isFavorite, merge)
+    try await updateBase([id: value], merge)
   }
 
-  /// - Throws: `movieNotFound` if the movie cannot become a favorite.
-  private func setRemote(_ id: MovieID, _ isFavorite: Bool, _ merge: Merge) async throws {
+  /// - Throws: `movieNotFound` if the movie cannot be put on the list.
+  private func setRemote(_ id: MovieID, _ value: Int?, _ merge: Merge) async throws {
     do {
-      try await remote.set(id, isFavorite, of: merge.user)
-    } catch let error as MovieError where error.reason == .movieNotFound && !isFavorite {}
+      try await remote.set(id, value, of: merge.user)
+    } catch let error as MovieError where error.reason == .movieNotFound && value == nil {}
   }
 
   // MARK: Merging
@@ -192,99 +192,104 @@ final class FavoritesSync: Sendable {
     await lookup?.finishPass()
     let account = SyncedAccount(catalog: catalog, user: user.id, list: list)
     let syncBase = try await favorites.syncBase(of: account).uncancellableValue()
-    let base = syncBase.ids
+    let base = syncBase.values
     let merge = Merge(user: user, account: account, epoch: syncBase.epoch)
     let listing = try await remote.movies(of: user, language: language(), known: base)
     try Task.checkCancellation()
-    let remoteIDs = listing?.ids ?? base
+    let there = listing?.values ?? base
     let isComplete = listing?.isComplete ?? true
     // Read after the account's, so that a movie starred in between counts as added here, never as removed there.
     state.withLock { $0.isBeforeReadingStars = false }
-    let starred = try await favorites.ids(on: list, in: catalog).uncancellableValue()
+    let listed = try await favorites.values(on: list, in: catalog).uncancellableValue()
     // Otherwise the file may have been replaced in between.
     guard try await favorites.state().uncancellableValue().epoch == merge.epoch else { return }
-    let local = Set(starred)
+    let here = Dictionary(listed) { first, _ in first }
+    /// Whether the account's value is certain: an incomplete listing says nothing of a movie that it lacks.
+    func isKnown(_ id: MovieID) -> Bool { isComplete || there[id] != nil }
+    /// Whether both sides differ and only the account's has changed.
+    func hasChangedThere(_ id: MovieID) -> Bool { here[id] != there[id] && here[id] == base[id] && isKnown(id) }
 
-    try await updateBase(local.intersection(remoteIDs).subtracting(base), isFavorite: true, merge)
-    if isComplete { try await updateBase(base.subtracting(local).subtracting(remoteIDs), isFavorite: false, merge) }
-    try await starLocally(listing?.movies.filter { !base.contains($0.id) && !local.contains($0.id) } ?? [], merge)
-    if isComplete { try await unstarLocally(local.intersection(base).subtracting(remoteIDs), merge) }
+    let ids = Set(here.keys).union(there.keys).union(base.keys)
+    let agreed = ids.filter { here[$0] == there[$0] && base[$0] != here[$0] && isKnown($0) }
+    try await updateBase(Dictionary(uniqueKeysWithValues: agreed.map { ($0, here[$0]) }), merge)
+    try await setLocally(listing?.movies.filter { hasChangedThere($0.id) } ?? [], there, merge)
+    try await removeLocally(ids.filter { there[$0] == nil && hasChangedThere($0) }, merge)
     // In the order of the stars, which is the order in which the account will show them.
-    try await push(starred.filter { !base.contains($0) && !remoteIDs.contains($0) }, isFavorite: true, merge)
-    let removed = base.subtracting(local).filter { !isComplete || remoteIDs.contains($0) }
-    try await push(removed.sorted { $0.native < $1.native }, isFavorite: false, merge)
+    let changed = listed.filter { id, value in base[id] != value && there[id] != value }
+    try await push(changed.map { ($0.id, $0.value) }, merge)
+    let removed = base.keys.filter { here[$0] == nil && (!isComplete || there[$0] != nil) }
+    try await push(removed.sorted { $0.native < $1.native }.map { ($0, nil) }, merge)
   }
 
-  private func updateBase(_ ids: Set<MovieID>, isFavorite: Bool, _ merge: Merge) async throws {
-    guard !ids.isEmpty else { return }
-    try await favorites.updateSyncBase(of: merge.account, epoch: merge.epoch, ids, isFavorite: isFavorite)
-      .uncancellableValue()
+  private func updateBase(_ values: [MovieID: Int?], _ merge: Merge) async throws {
+    guard !values.isEmpty else { return }
+    try await favorites.updateSyncBase(of: merge.account, epoch: merge.epoch, values).uncancellableValue()
   }
 
-  /// Stars movies that are new in the account. One that was unstarred here is checked individually, because the listing
+  /// Applies what is new in the account. A movie that was taken off here is checked individually, because the listing
   /// may be out of date.
-  private func starLocally(_ movies: [Movie], _ merge: Merge) async throws {
+  private func setLocally(_ movies: [Movie], _ there: [MovieID: Int], _ merge: Merge) async throws {
     var rest = movies.reversed()[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
       let batch = rest.prefix(Self.batchSize)
       rest = rest.dropFirst(batch.count)
-      let unstarred = try await favorites.removed(from: list, among: batch.map(\.id)).uncancellableValue()
+      let removed = try await favorites.removed(from: list, among: batch.map(\.id)).uncancellableValue()
       var tasks: [SharedTask<MarkOutcome>] = []
       for movie in batch where !hasChangedSinceStart(movie.id) {
-        if unstarred.contains(movie.id) {
-          guard try await isConfirmed(movie.id, merge), !hasChangedSinceStart(movie.id) else { continue }
+        guard let value = there[movie.id] else { continue }
+        if removed.contains(movie.id) {
+          guard try await remoteValue(movie.id, merge) == value, !hasChangedSinceStart(movie.id) else { continue }
         }
-        tasks.append(favorites.mark(movie, list.edit(true), merge.agreed))
+        tasks.append(favorites.mark(movie, list.edit(value), merge.agreed))
       }
       for task in tasks { _ = try await task.uncancellableValue() }
     }
   }
 
-  private func isConfirmed(_ id: MovieID, _ merge: Merge) async throws -> Bool {
+  private func remoteValue(_ id: MovieID, _ merge: Merge) async throws -> Int? {
     do {
-      return try await remote.contains(id, of: merge.user)
+      return try await remote.value(of: id, of: merge.user)
     } catch let error as MovieError where error.reason == .movieNotFound {
-      return false
+      return nil
     }
   }
 
-  /// Unstars movies that are no longer in the account. Each is checked individually: the listing may lack a star that
-  /// was just mirrored, or a movie that moved from one page to another while it was read.
-  private func unstarLocally(_ ids: Set<MovieID>, _ merge: Merge) async throws {
+  /// Takes off movies that are no longer in the account. Each is checked individually: the listing may lack a movie
+  /// that was just mirrored, or one that moved from one page to another while it was read.
+  private func removeLocally(_ ids: Set<MovieID>, _ merge: Merge) async throws {
     for id in ids.sorted(by: { $0.native < $1.native }) {
       do {
-        guard try await !remote.contains(id, of: merge.user), !hasChangedSinceStart(id) else { continue }
-        _ = try await favorites.mark(Movie(id: id, title: id.native), list.edit(false), merge.agreed)
-          .uncancellableValue()
+        guard try await remote.value(of: id, of: merge.user) == nil, !hasChangedSinceStart(id) else { continue }
+        _ = try await favorites.mark(Movie(id: id, title: id.native), list.edit(nil), merge.agreed).uncancellableValue()
       } catch let error as MovieError where error.reason == .movieNotFound {
-        // The user has not removed it: the catalog has lost the movie, and the star here is all that is left.
-        try await updateBase([id], isFavorite: false, merge)
+        // The user has not removed it: the catalog has lost the movie, and what is here is all that is left.
+        try await updateBase([id: nil], merge)
       }
     }
   }
 
-  /// Applies changes made here to the account.
-  private func push(_ ids: [MovieID], isFavorite: Bool, _ merge: Merge) async throws {
-    var done: Set<MovieID> = []
+  /// Applies changes made here to the account; nil removes.
+  private func push(_ changes: [(id: MovieID, value: Int?)], _ merge: Merge) async throws {
+    var done: [MovieID: Int?] = [:]
     do {
-      for id in ids where !hasChangedSinceStart(id) {
+      for (id, value) in changes where !hasChangedSinceStart(id) {
         do {
-          try await setRemote(id, isFavorite, merge)
+          try await setRemote(id, value, merge)
         } catch let error as MovieError where error.reason == .movieNotFound {
-          // The catalog no longer has it. It stays a favorite here.
+          // The catalog no longer has it. It stays here.
           continue
         }
-        done.insert(id)
+        done.updateValue(value, forKey: id)
         if done.count == Self.batchSize {
-          try await updateBase(done, isFavorite: isFavorite, merge)
-          done = []
+          try await updateBase(done, merge)
+          done = [:]
         }
       }
     } catch {
-      try? await updateBase(done, isFavorite: isFavorite, merge)
+      try? await updateBase(done, merge)
       throw error
     }
-    try await updateBase(done, isFavorite: isFavorite, merge)
+    try await updateBase(done, merge)
   }
 }

@@ -35,9 +35,9 @@ public protocol Favorites: Sendable {
 
   /// The state after all operations called before.
   func state() -> SharedTask<FavoritesState>
-  /// The ids that a catalog gives to the films of a list, one for each film, in the order in which they were put on it.
-  /// Much cheaper than the movies themselves.
-  func ids(on list: SyncedList, in catalog: String) -> SharedTask<[MovieID]>
+  /// The values of the films of a list under the ids that a catalog gives to them, one for each film, in the order in
+  /// which they were put on it. Much cheaper than the movies themselves.
+  func values(on list: SyncedList, in catalog: String) -> SharedTask<[(id: MovieID, value: Int)]>
   /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
   /// and its data.
   ///
@@ -66,10 +66,10 @@ public protocol Favorites: Sendable {
 
   /// The base for synchronizing with an account; empty before the first synchronization.
   func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase>
-  /// Adds movies to an account's base, or removes them, because both sides agree about them. Does nothing if the
+  /// Sets values of an account's base, or removes them, because both sides agree about them. Does nothing if the
   /// favorites have another epoch by now.
   func updateSyncBase(
-    of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
+    of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]
   ) -> SharedTask<Void>
 }
 

@@ -1,21 +1,23 @@
 /// A list of films that an account has too. Raw values are part of the names of bases.
 public enum SyncedList: String, CaseIterable, Sendable {
-  case favorites, watchlist
+  case favorites, watchlist, ratings
 
-  /// Whether a film is on the list.
-  public func has(_ mark: Mark) -> Bool {
+  /// What a list says of a film: the rating in tenths, or 1 for a film that is on it; nil if it is not on it.
+  public func value(_ mark: Mark) -> Int? {
     switch self {
-    case .favorites: mark.isStarred
-    case .watchlist: mark.watchlistedAt != nil
+    case .favorites: mark.starredAt.map { _ in 1 }
+    case .watchlist: mark.watchlistedAt.map { _ in 1 }
+    case .ratings: mark.ratingTenths
     }
   }
 
-  /// The change that puts a film on the list, or takes it off.
-  func edit(_ isOn: Bool) -> MarkEdit {
+  /// The change that gives a film this value, or takes it off the list.
+  func edit(_ value: Int?) -> MarkEdit {
     var edit = MarkEdit()
     switch self {
-    case .favorites: edit.starred = isOn
-    case .watchlist: edit.watchlist = isOn
+    case .favorites: edit.starred = value != nil
+    case .watchlist: edit.watchlist = value != nil
+    case .ratings: edit.ratingTenths = value.map { .set($0) } ?? .remove
     }
     return edit
   }
@@ -39,18 +41,18 @@ public struct SyncedAccount: Hashable, Sendable {
 }
 
 /// The base of the three-way merge: the films that this computer and an account had in common on a list when they last
-/// agreed.
+/// agreed, and their values.
 public struct SyncBase: Sendable {
   /// The epoch of the favorites on this computer (`FavoritesState`). A base never outlives its file: after a loss of
   /// the file, missing favorites must not count as removed by the user.
   public var epoch: String
-  /// The movies that were on the list on both sides.
-  public var ids: Set<MovieID>
+  /// The values of the movies that were on the list on both sides (`SyncedList.value`).
+  public var values: [MovieID: Int]
 
-  /// - Parameter ids: empty before the first synchronization.
-  public init(epoch: String, ids: Set<MovieID>) {
+  /// - Parameter values: empty before the first synchronization.
+  public init(epoch: String, values: [MovieID: Int]) {
     self.epoch = epoch
-    self.ids = ids
+    self.values = values
   }
 }
 

@@ -148,18 +148,19 @@ final class TMDBAccount: Account {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
-  func rate(_ id: MovieID, _ value: Double) async throws {
-    let body: JSON = ["value": .number(value.description)]
-    try await rating(.post, id, body)
+  func rate(_ id: MovieID, _ value: Double) async throws { try await rate(id, as: value) }
+
+  func unrate(_ id: MovieID) async throws { try await rate(id, as: nil) }
+
+  private func rate(_ id: MovieID, as value: Double?) async throws {
+    try await withSession { login in try await setRating(service.number(of: id), value, of: id, login) }
   }
 
-  func unrate(_ id: MovieID) async throws { try await rating(.delete, id, nil) }
-
-  private func rating(_ method: HTTPRequest.Method, _ id: MovieID, _ body: JSON?) async throws {
-    try await withSession { login in
-      let number = try await service.number(of: id)
-      _ = try await service.send(method, "/movie/\(number)/rating", body: body, about: id, session: login.sessionID)
-    }
+  /// - Parameter number: TMDB's id of the movie.
+  func setRating(_ number: String, _ value: Double?, of id: MovieID, _ login: LoginFile.Login) async throws {
+    let body = value.map { JSON.object([JSON.Member("value", .number($0.description))]) }
+    _ = try await service.send(
+      value == nil ? .delete : .post, "/movie/\(number)/rating", body: body, about: id, session: login.sessionID)
   }
 
   /// Whether the text is safe in a path and in a file. Tokens have 40 hexadecimal digits today.

@@ -10,29 +10,39 @@ struct TMDBAccountList: RemoteList {
     switch list {
     case .favorites: "favorite"
     case .watchlist: "watchlist"
+    case .ratings: "rated"
     }
+  }
+
+  /// The value of a row of a listing, and of the account states of a movie; nil if the movie is not on the list.
+  private func value(_ rating: JSON?, isOn: Bool) -> Int? {
+    guard list == .ratings else { return isOn ? 1 : nil }
+    return rating?.double.map { Int(($0 * 10).rounded()) }
   }
 
   private var service: TMDBService { account.service }
 
   func movies(
-    of user: AccountState.User, language: String?, known: Set<MovieID>
+    of user: AccountState.User, language: String?, known: [MovieID: Int]
   ) async throws -> RemoteListing? {
     try await account.withSession(of: user) { login in
-      var listing = RemoteListing(ids: [], movies: [], isComplete: true)
+      var listing = RemoteListing(values: [:], movies: [], isComplete: true)
       var page = 1
       var repeats = 0
       while true {
         let rows = try await rows(login, language: language, page: page)
         let ids = rows.ids.compactMap(\.self)
         // New movies are on the first page, and removed ones change the total.
-        if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
+        let values = zip(rows.rows, rows.ids).map { row, id in id.flatMap { _ in value(row["rating"], isOn: true) } }
+        let isKnown = zip(rows.ids, values).allSatisfy { id, value in id.map { known[$0] } == value }
+        if page == 1, rows.total == known.count, rows.ids.count == ids.count, isKnown { return nil }
         if rows.ids.contains(nil) || rows.pages > TMDBPage.last { listing.isComplete = false }
-        let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
-        let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
+        let new = rows.rows.indices.filter { index in
+          rows.ids[index].map { known[$0] != values[index] && listing.values[$0] == nil } ?? false
+        }.map { rows.rows[$0] }
         listing.movies += await account.movies.movies(new, TMDBLanguage(language))
-        repeats = listing.ids.isSuperset(of: ids) ? repeats + 1 : 0
-        listing.ids.formUnion(ids)
+        repeats = ids.allSatisfy { listing.values[$0] != nil } ? repeats + 1 : 0
+        for (id, value) in zip(rows.ids, values) { if let id { listing.values[id] = value } }
         if page >= min(rows.pages, TMDBPage.last) { return listing }
         // A service that repeats its pages may do so without an end.
         if repeats == 2 {
@@ -68,21 +78,25 @@ struct TMDBAccountList: RemoteList {
     return id.native
   }
 
-  func contains(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
+  func value(of id: MovieID, of user: AccountState.User) async throws -> Int? {
     let number = try Self.number(of: id)
     return try await account.withSession(of: user) { login in
       let json = try await service.get("/movie/\(number)/account_states", about: id, session: login.sessionID).json
-      guard let isOn = json[name]?.bool else {
+      // A rating is an object, and `false` in its place says that there is none.
+      guard let state = json[name], state.bool != nil || state["value"]?.double != nil else {
         throw service.upstream.invalidResponse("the account states lack the member \(name)")
       }
-      return isOn
+      return value(state["value"], isOn: state.bool == true)
     }
   }
 
-  func set(_ id: MovieID, _ isOn: Bool, of user: AccountState.User) async throws {
+  func set(_ id: MovieID, _ value: Int?, of user: AccountState.User) async throws {
     let number = try Self.number(of: id)
-    let body: JSON = ["media_type": "movie", "media_id": .number(number), "\(name)": .bool(isOn)]
     try await account.withSession(of: user) { login in
+      guard list != .ratings else {
+        return try await account.setRating(number, value.map { Double($0) / 10 }, of: id, login)
+      }
+      let body: JSON = ["media_type": "movie", "media_id": .number(number), "\(name)": .bool(value != nil)]
       _ = try await service.send(
         .post, "/account/\(login.user.id)/\(name)", body: body, about: id, session: login.sessionID)
     }

@@ -68,6 +68,36 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == [496243])
   }
 
+  @Test func `ratings go both ways, and of two different changes that of this computer stays`() async throws {
+    try await machine.rate(496243, 85)
+    try await machine.rate(603, 60)
+    try await elsewhere.set(670, 90, on: .ratings)
+    try await elsewhere.set(603, 40, on: .ratings)
+    try await machine.logIn()
+    try await machine.sync()
+    #expect(try await machine.ratings() == [496243: 85, 670: 90, 603: 60])
+    #expect(try await elsewhere.values(.ratings) == [496243: 85, 670: 90, 603: 60])
+    // Changes of one side each, a removal among them.
+    try await machine.rate(496243, nil)
+    try await elsewhere.set(670, 10, on: .ratings)
+    try await elsewhere.set(603, nil, on: .ratings)
+    try await machine.sync()
+    #expect(try await machine.ratings() == [670: 10])
+    #expect(try await elsewhere.values(.ratings) == [670: 10])
+    #expect(try await machine.starred() == [])
+  }
+
+  @Test func `a rating by rate is sent once`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    try upstream.clearLog()
+    try await machine.session.rate(movie(496243).id, 8.5)
+    try await machine.sync()
+    #expect(try await elsewhere.values(.ratings) == [496243: 85])
+    #expect(try await machine.ratings() == [496243: 85])
+    #expect(try upstream.log().requests.filter { $0.method == "POST" }.count == 1)
+  }
+
   @Test func `an account whose pages repeat is not read forever, and unstars nothing here`() async throws {
     try await machine.star(496243)
     try await elsewhere.setFavorite(670, true)
@@ -341,13 +371,16 @@ struct FavoritesSyncTests {
     _ = try await fill(45)
     try upstream.clearLog()
     try await machine.sync()
-    #expect(try requests() == ["/3/account/548/favorite/movies", "/3/account/548/watchlist/movies"])
+    #expect(
+      try requests() == [
+        "/3/account/548/favorite/movies", "/3/account/548/watchlist/movies", "/3/account/548/rated/movies",
+      ])
   }
 
   @Test func `what both sides have in common is stored with the favorites, in no other file`() async throws {
     let films = try await fill(3)
     let base = try await machine.store.syncBase(of: SyncedAccount(catalog: "tmdb", user: "548")).uncancellableValue()
-    #expect(base.ids == Set(films.map { movie($0).id }))
+    #expect(Set(base.values.keys) == Set(films.map { movie($0).id }))
     let names = try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
     #expect(!names.contains { $0.contains("synced") })
   }

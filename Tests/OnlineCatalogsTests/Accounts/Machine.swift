@@ -82,13 +82,22 @@ final class Machine: Sendable {
 
   /// The favorites, or another list, of the account at the service.
   func favorites(_ list: SyncedList = .favorites) async throws -> Set<Int> {
+    Set(try await values(list).keys)
+  }
+
+  /// The values of a list of the account, by the numbers of the movies.
+  func values(_ list: SyncedList) async throws -> [Int: Int] {
     let user = try #require(account.state.user)
-    let listing = try await account.list(list)?.movies(of: user, language: nil, known: [MovieID("other:1")!])
-    return Set((listing?.ids ?? []).compactMap { Int($0.native) })
+    let listing = try await account.list(list)?.movies(of: user, language: nil, known: [MovieID("other:1")!: 1])
+    return Dictionary((listing?.values ?? [:]).map { (Int($0.native) ?? 0, $1) }) { $1 }
   }
 
   func setFavorite(_ number: Int, _ isFavorite: Bool, on list: SyncedList = .favorites) async throws {
-    try await account.list(list)?.set(movie(number).id, isFavorite, of: try #require(account.state.user))
+    try await set(number, isFavorite ? 1 : nil, on: list)
+  }
+
+  func set(_ number: Int, _ value: Int?, on list: SyncedList) async throws {
+    try await account.list(list)?.set(movie(number).id, value, of: try #require(account.state.user))
   }
 
   /// Puts a movie on the watchlist of this computer, or takes it off.
@@ -98,9 +107,20 @@ final class Machine: Sendable {
     _ = try await session.mark(.movie(movie(number)), edit)
   }
 
+  /// Rates a movie here, in tenths.
+  func rate(_ number: Int, _ tenths: Int?) async throws {
+    _ = try await session.mark(.movie(movie(number)), SyncedList.ratings.edit(tenths))
+  }
+
+  /// The ratings of this computer, in tenths.
+  func ratings() async throws -> [Int: Int] {
+    let values = try await store.values(on: .ratings, in: "tmdb").uncancellableValue()
+    return Dictionary(values.map { (Int($0.id.native) ?? 0, $0.value) }) { $1 }
+  }
+
   /// The watchlist of this computer.
   func watchlist() async throws -> Set<Int> {
-    Set(try await store.ids(on: .watchlist, in: "tmdb").uncancellableValue().compactMap { Int($0.native) })
+    Set(try await store.values(on: .watchlist, in: "tmdb").uncancellableValue().compactMap { Int($0.id.native) })
   }
 
   /// Waits until all queued jobs and a reconciliation are done.
