@@ -9,7 +9,7 @@ extension LibraryFile {
   func syncBase(of account: SyncedAccount) throws -> SyncBase {
     try importSyncBase(of: account)
     var values: [MovieID: Int] = [:]
-    try database.forEach("SELECT id, value FROM sync_base WHERE account = ?", [.text(account.key)]) { row in
+    try database.forEach("SELECT id, value FROM synced_value WHERE account = ?", [.text(account.key)]) { row in
       if let id = MovieID(row.text(0)) { values[id] = row.int(1) }
       return true
     }
@@ -43,9 +43,9 @@ extension LibraryFile {
     for (id, value) in values {
       let (account, id) = (Value.text(account.key), Value.text(id.description))
       if let value {
-        try database.run("INSERT OR REPLACE INTO sync_base VALUES (?, ?, ?)", account, id, .integer(value))
+        try database.run("INSERT OR REPLACE INTO synced_value VALUES (?, ?, ?)", account, id, .integer(value))
       } else {
-        try database.run("DELETE FROM sync_base WHERE account = ? AND id = ?", account, id)
+        try database.run("DELETE FROM synced_value WHERE account = ? AND id = ?", account, id)
       }
     }
   }
@@ -64,7 +64,7 @@ extension LibraryFile {
     else { return }
     for native in ids.compactMap(\.string) {
       let id = MovieID(catalog: account.catalog, native: native)
-      try database.run("INSERT OR IGNORE INTO sync_base VALUES (?, ?, 1)", .text(account.key), .text(id.description))
+      try database.run("INSERT OR IGNORE INTO synced_value VALUES (?, ?, 1)", .text(account.key), .text(id.description))
     }
   }
 }

@@ -231,7 +231,14 @@ enum Schema {
       keys BLOB NOT NULL          -- their search keys, see SearchBlock
     ) STRICT;
 
-    ALTER TABLE sync_base ADD COLUMN value INTEGER NOT NULL DEFAULT 1; -- see SyncedList
+    CREATE TABLE synced_value (
+      account TEXT NOT NULL,      -- with the list
+      id TEXT NOT NULL,           -- a film that was on both sides when they last agreed
+      value INTEGER NOT NULL,     -- see SyncedList
+      PRIMARY KEY (account, id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO synced_value SELECT account, id, 1 FROM sync_base;
+    DROP TABLE sync_base;
     """,
   ]
 

@@ -62,7 +62,7 @@ struct SyncBaseTests {
     // A trigger stands in for a full disk: it fails every insert with an SQLite error.
     let database = try Database(.file(folder.file(LibraryStore.fileName)))
     try database.execute(
-      "CREATE TRIGGER full BEFORE INSERT ON sync_base BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
+      "CREATE TRIGGER full BEFORE INSERT ON synced_value BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
     let star = open.store.star(movie("A"), .agreed(account, epoch: epoch))
     #expect(await failure(star)?.reason == .storageFailed)
     #expect(try await open.titles() == [])
@@ -146,7 +146,7 @@ struct SyncBaseTests {
     let open = OpenStore(folder.path)
     await open.store.opened()
     let database = try Database(.file(folder.file(LibraryStore.fileName)))
-    try database.execute("CREATE TRIGGER full BEFORE INSERT ON sync_base BEGIN SELECT RAISE(ABORT, 'full'); END")
+    try database.execute("CREATE TRIGGER full BEFORE INSERT ON synced_value BEGIN SELECT RAISE(ABORT, 'full'); END")
     #expect(await failure(open.store.syncBase(of: account))?.reason == .storageFailed)
     #expect(hasOldBase)
     try database.execute("DROP TRIGGER full")
