@@ -43,19 +43,24 @@ extension LibraryFile {
   /// - Parameters:
   ///   - from: the first day; nil for all viewings, also those without a date.
   ///   - to: the last day.
-  func statistics(from: String?, to: String?) throws -> Statistics {
+  func statistics(from: String?, to: String?, countries: (IMDbID) -> [String]) throws -> Statistics {
     let (condition, values) = Self.span(from, to)
     var counter = StatisticsCounter()
     try database.forEach(
       """
-      SELECT entry.number, viewing.date, viewing.rewatch, year, runtime, my_rating, facets
+      SELECT entry.number, viewing.date, viewing.rewatch, year, runtime, my_rating, facets, film
       FROM viewing JOIN entry ON entry.number = viewing.entry \(condition) ORDER BY date, clock
       """, values
     ) { row in
       counter.add(
         StatisticsCounter.Row(
           film: row.int(0), date: row.optionalText(1), isRewatch: row.int(2) != 0, year: row.optionalInt(3),
-          runtime: row.optionalInt(4), ratingTenths: row.optionalInt(5)), facets: { EntryFacets(text: row.text(6)) })
+          runtime: row.optionalInt(4), ratingTenths: row.optionalInt(5))
+      ) {
+        var facets = EntryFacets(text: row.text(6))
+        facets.countries = row.optionalInt(7).flatMap(IMDbID.init(number:)).map(countries) ?? []
+        return facets
+      }
       return true
     }
     var statistics = counter.statistics

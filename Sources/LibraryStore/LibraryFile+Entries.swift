@@ -217,6 +217,8 @@ struct EntryFacets {
   var directors: [String] = []
   var cast: [String] = []
   var language: String?
+  /// Not in `text`.
+  var countries: [String] = []
 
   /// Between names, and between lists of names.
   private static let unitSeparator: Character = "\u{1F}"

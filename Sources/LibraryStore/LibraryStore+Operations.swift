@@ -205,8 +205,10 @@ extension LibraryStore {
   public func diary(_ query: DiaryQuery) -> SharedTask<DiaryPage> { enqueue { try $0.diary(query) } }
 
   /// Reads the viewings of the span once.
-  public func statistics(from: String?, to: String?) -> SharedTask<Statistics> {
-    enqueue { try $0.statistics(from: from, to: to) }
+  public func statistics(
+    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String]
+  ) -> SharedTask<Statistics> {
+    enqueue { try $0.statistics(from: from, to: to, countries: countries) }
   }
 
   /// One change. A dry run is taken back.

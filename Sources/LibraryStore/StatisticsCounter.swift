@@ -62,6 +62,7 @@ struct StatisticsCounter {
   private var decades = Groups()
   private var genres = Groups()
   private var languages = Groups()
+  private var countries = Groups()
   private var directors = People()
   private var actors = People()
   private var ratings: [Int: Int] = [:]
@@ -84,6 +85,7 @@ struct StatisticsCounter {
     if let year = row.year { decades.add("\(year / 10 * 10)s", row.film) }
     let facets = seen[row.film] ?? read()
     for genre in facets.genres { genres.add(genre, row.film) }
+    for country in facets.countries { countries.add(country, row.film) }
     if let language = facets.language { languages.add(language, row.film) }
     guard seen.updateValue(facets, forKey: row.film) == nil else { return }
     directors.add(facets.directors, row.ratingTenths)
@@ -98,6 +100,7 @@ struct StatisticsCounter {
     let byDay = days.byName
     statistics.byWeekday = Self.weekdays.compactMap { day in byDay.first { $0.name == day } }
     (statistics.byGenre, statistics.byLanguage) = (genres.byCount, languages.byCount)
+    statistics.byCountry = countries.byCount
     (statistics.directors, statistics.actors) = (directors.first, actors.first)
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }

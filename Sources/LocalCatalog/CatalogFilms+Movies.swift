@@ -103,7 +103,7 @@ extension CatalogFilms {
     return detail
   }
 
-  private func countries(_ rank: Int) -> [String] {
+  func countries(_ rank: Int) -> [String] {
     countries.slice(ArrayView<UInt32>.range(of: rank, in: countryEnds)).prefix(Self.maximumCountries)
       .compactMap { TwoLetterCode(rawValue: $0).text }
   }

@@ -77,6 +77,11 @@ public struct LocalCatalog: Catalog {
     return MovieID(catalog: name, native: film.description)
   }
 
+  public func countries(of film: IMDbID) -> [String] {
+    guard let films = try? current().films, let rank = films.rank(ofFilm: film.number) else { return [] }
+    return films.countries(rank)
+  }
+
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {
     guard let films = try? current().films else { return nil }
     return films.search.films(titled: TextFolding.foldedQuery(title))

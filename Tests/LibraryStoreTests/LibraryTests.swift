@@ -120,14 +120,14 @@ struct LibraryTests {
     var january = DiaryQuery()
     (january.from, january.to) = ("2026-01-01", "2026-01-31")
     #expect(try await open.store.diary(january).uncancellableValue().items.map(\.entry.text.movie.title) == ["A"])
-    let all = try await open.store.statistics(from: nil, to: nil).uncancellableValue()
+    let all = try await open.store.statistics(from: nil, to: nil) { _ in [] }.uncancellableValue()
     #expect((all.viewings, all.films, all.minutes, all.rewatches) == (4, 2, 400, 1))
     #expect(all.byMonth.map(\.name) == ["2025-12", "2026-01", "2026-02"])
     #expect(all.byWeekday.map(\.name) == ["wednesday", "saturday", "sunday"])
     #expect(all.byDecade == [.init(name: "1990s", viewings: 2, films: 1), .init(name: "2000s", viewings: 2, films: 1)])
     #expect(all.directors == [.init(name: "Somebody", films: 2, meanRating: nil)])
     #expect(all.first?.text.movie.title == "B" && all.last?.text.movie.title == "A")
-    let year = try await open.store.statistics(from: "2026-01-01", to: "2026-12-31").uncancellableValue()
+    let year = try await open.store.statistics(from: "2026-01-01", to: "2026-12-31") { _ in [] }.uncancellableValue()
     #expect((year.viewings, year.films) == (2, 1))
   }
 

@@ -49,6 +49,9 @@ public protocol Catalog: Sendable {
   /// The catalog's id of a film, if it can tell without asking a service; nil if it cannot, or does not have the film.
   func localID(of film: IMDbID) -> MovieID?
 
+  /// The countries of a film, ISO 3166-1, if the catalog can tell without asking a service.
+  func countries(of film: IMDbID) -> [String]
+
   /// The movies of these years that have exactly this title in any language, apart from case and punctuation; nil if the
   /// catalog cannot tell without asking a service.
   func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]?
@@ -127,6 +130,7 @@ extension Catalog {
 
   /// Nil, for a catalog that does not know films by their IMDb ids.
   public func localID(of film: IMDbID) -> MovieID? { nil }
+  public func countries(of film: IMDbID) -> [String] { [] }
 
   /// Nil, for a catalog that has to be searched.
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? { nil }

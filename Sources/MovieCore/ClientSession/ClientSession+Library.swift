@@ -147,7 +147,11 @@ extension ClientSession {
     from: String?, to: String?, context: RequestContext = .none
   ) async throws -> Statistics {
     try await context.reserve()
-    return try await runInOrder { favorites.statistics(from: from, to: to) }
+    return try await runInOrder {
+      favorites.statistics(from: from, to: to) { [catalogs] film in
+        catalogs.all.lazy.map { $0.countries(of: film) }.first { !$0.isEmpty } ?? []
+      }
+    }
   }
 
   /// The current state of the library. Does not wait for changes whose movies are still being fetched.

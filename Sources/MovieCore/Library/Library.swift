@@ -52,7 +52,11 @@ public protocol Library: Sendable {
   /// One page of the viewings by date.
   func diary(_ query: DiaryQuery) -> SharedTask<DiaryPage>
   /// The counts of a span of days.
-  func statistics(from: String?, to: String?) -> SharedTask<Statistics>
+  ///
+  /// - Parameter countries: the countries of a film, which are not stored.
+  func statistics(
+    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String]
+  ) -> SharedTask<Statistics>
 
   /// Adds many entries as one revision, all or nothing. What has been set before is kept, also if the user has removed it
   /// since: a second import of the same entries changes nothing. A viewing without an id is the same as one of that day.
