@@ -59,7 +59,7 @@
      ("Favorites" . "즐겨찾기")
      ("Featurette" . "메이킹 영상")
      ("Film: " . "영화: ")
-     ("Films" . "영화")
+     ("Films" . "작품")
      ("Films similar to: " . "비슷한 영화를 찾을 영화: ")
      ("Filter" . "거르기")
      ("Filter: " . "거르기: ")

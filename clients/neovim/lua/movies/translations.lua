@@ -43,7 +43,7 @@ return {
     ["Exported {films} and {viewings} to {path}."] = "{path}에 내보냈습니다: {films}, {viewings}.",
     ["Favorites"] = "즐겨찾기",
     ["Featurette"] = "메이킹 영상",
-    ["Films"] = "영화",
+    ["Films"] = "작품",
     ["Filter"] = "거르기",
     ["Filter: "] = "거르기: ",
     ["First"] = "처음 본 영화",

@@ -50,7 +50,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Favorites": "즐겨찾기",
         "File or folder": "파일 또는 폴더",
         "File: .json or .csv": "파일: .json 또는 .csv",
-        "Films": "영화",
+        "Films": "작품",
         "Films and lists": "영화와 목록",
         "Films, people, years": "영화, 인물, 연도",
         "Filter": "거르기",

@@ -41,7 +41,7 @@ let g:movies#translations#tables = {
   \   'Export': '내보내기',
   \   'Favorites': '즐겨찾기',
   \   'Film: ': '영화: ',
-  \   'Films': '영화',
+  \   'Films': '작품',
   \   'Filter': '거르기',
   \   'Filter: ': '거르기: ',
   \   'First': '처음 본 영화',
