@@ -89,8 +89,9 @@ final class Outbox: Sendable {
       var (start, end): ([UInt8], [UInt8]) = ([], [])
       state.framing.appendStart(byteCount: parts.reduce(0) { $0 + $1.count }, to: &start)
       state.framing.appendEnd(to: &end)
-      for part in [start] + parts { enqueue(WaitingMessages.Output(bytes: part, isPart: true), &state) }
-      enqueue(WaitingMessages.Output(bytes: end, isPart: true, counted: counted), &state)
+      enqueue(WaitingMessages.Output(bytes: start, isPart: true), &state)
+      for part in parts { enqueue(WaitingMessages.Output(bytes: part, isPart: true, isContinuation: true), &state) }
+      enqueue(WaitingMessages.Output(bytes: end, isPart: true, isContinuation: true, counted: counted), &state)
       pump(&state)
     }
   }

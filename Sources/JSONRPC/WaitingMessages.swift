@@ -7,6 +7,8 @@ struct WaitingMessages {
     var bytes: [UInt8]
     /// Whether it is a part of a message, with its delimiters, and not a whole message.
     var isPart = false
+    /// Whether it is a part that is not the first one.
+    var isContinuation = false
     var counted = 0
   }
 
@@ -77,6 +79,11 @@ struct WaitingMessages {
     notification.method + "\n" + notification.foldKey
   }
 
+  /// Whether a part of a message has been removed and the next one has not.
+  private var isInMessage: Bool {
+    if head < items.count, case .response(let next) = items[head] { next.isContinuation } else { false }
+  }
+
   private mutating func lose(_ topic: String) {
     if !lostTopics.contains(topic) { lostTopics.append(topic) }
   }
@@ -85,11 +92,13 @@ struct WaitingMessages {
   mutating func dequeue(bytes: Int, lossNotice: ([String]) -> (any OutgoingNotification)?) -> [Output] {
     var messages: [Output] = []
     var total = 0
-    if !lostTopics.isEmpty {
-      if let notice = lossNotice(lostTopics) { messages.append(Output(bytes: notice.encodeMessage())) }
-      lostTopics = []
-    }
-    while head < items.count, total < bytes {
+    while head < items.count ? total < bytes : !lostTopics.isEmpty {
+      // Between the parts of a message nothing else may be written.
+      if !lostTopics.isEmpty, !isInMessage {
+        if let notice = lossNotice(lostTopics) { messages.append(Output(bytes: notice.encodeMessage())) }
+        lostTopics = []
+        continue
+      }
       switch items[head] {
       case .response(let message):
         byteCount -= message.bytes.count

@@ -121,4 +121,17 @@ import Testing
     #expect(dequeued == expected)
     #expect(waiting.isEmpty == model.isEmpty)
   }
+
+  @Test func `the notice of a loss does not come between the parts of a message`() {
+    var waiting = WaitingMessages()
+    for (index, text) in ["[", "1", "]"].enumerated() {
+      waiting.append(.init(bytes: Array(text.utf8), isPart: true, isContinuation: index > 0))
+    }
+    waiting.append(.init(bytes: Array("2".utf8)))
+    let notice = TestProtocol().lossNotice
+    var texts = waiting.dequeue(bytes: 1, lossNotice: notice).map { JSON.summary(of: $0.bytes) }
+    for _ in 0..<2 { waiting.append(Counter(foldKey: "a", folds: false)) }
+    texts += dequeueAll(&waiting)
+    #expect(texts == ["[", "1", "]", "resync topic:a", "2", "a 1"])
+  }
 }

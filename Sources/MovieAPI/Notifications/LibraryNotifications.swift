@@ -44,7 +44,34 @@ struct FavoritesChangedNotification: ServerNotification {
     change.isComplete ? Self(change) : Resync(topics: [topic])
   }
 
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
+  private static let maximumMovies = 1_000
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
+    guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else {
+      return nil
+    }
+    // A change between the two was too large and is not in them, so the result must not look complete.
+    guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
+    let count = change.added.count + change.updated.count + newer.added.count + newer.updated.count
+    guard count <= Self.maximumMovies else { return nil }
+    let touched = Set(newer.removed + newer.added.map(\.id) + newer.updated.map(\.id))
+    let wasAdded = Set(change.added.map(\.id))
+    var merged = change
+    merged.state = newer.state
+    merged.origin = change.origin == newer.origin ? newer.origin : .other
+    // A movie that was added and then updated counts as added, with the newer data.
+    merged.added =
+      change.added.filter { !touched.contains($0.id) } + newer.added
+      + newer.updated.filter { wasAdded.contains($0.id) }
+    merged.updated =
+      change.updated.filter { !touched.contains($0.id) }
+      + newer.updated.filter { !wasAdded.contains($0.id) }
+    merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
+    merged.ids.merge(newer.ids) { $1 }
+    merged.marks.merge(newer.marks) { $1 }
+    return Self(merged)
+  }
 }
 
 struct LibraryChangedNotification: ServerNotification {
@@ -83,7 +110,22 @@ struct LibraryChangedNotification: ServerNotification {
     change.isComplete ? Self(change) : Resync(topics: [topic])
   }
 
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
+  private static let maximumMovies = 1_000
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
+    guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else { return nil }
+    // A change between the two was too large and is not in them, so the result must not look complete.
+    guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
+    guard change.changed.count + newer.changed.count <= Self.maximumMovies else { return nil }
+    let touched = Set(newer.removed + newer.changed.map(\.movie.id))
+    var merged = change
+    merged.state = newer.state
+    merged.origin = change.origin == newer.origin ? newer.origin : .other
+    merged.changed = change.changed.filter { !touched.contains($0.movie.id) } + newer.changed
+    merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
+    return Self(merged)
+  }
 }
 
 extension FieldVisitor {
