@@ -57,8 +57,6 @@ extension ClientSession {
       if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
     }
     // The service has the rating, whether or not the library gets it.
-    do {
-      _ = try await mark(.id(id), SyncedList.ratings.edit(value.map(UserRating.tenths)), ratedAt: id.catalog)
-    } catch let error as MovieError where error.reason != .storageFailed {}
+    _ = try? await mark(.id(id), SyncedList.ratings.edit(value.map(UserRating.tenths)), ratedAt: id.catalog)
   }
 }

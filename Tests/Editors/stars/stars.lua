@@ -10,7 +10,7 @@ vim.cmd("runtime plugin/movies.lua")
 vim.g.movies = { locale = "en" }
 vim.cmd("Movies favorites")
 local function marks()
-  return vim.inspect(vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_get_namespaces().movies, 0, -1, { details = true }))
+  return vim.inspect(vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_get_namespaces()["movies.state"], 0, -1, { details = true }))
 end
 vim.wait(120000, function() return marks():find("No favorites yet", 1, true) end, 5)
 say("ready")
