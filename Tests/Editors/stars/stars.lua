@@ -2,7 +2,8 @@
 local clients, index = os.getenv("CLIENTS"), tonumber(os.getenv("INDEX"))
 local ids, titles = vim.split(os.getenv("IDS"), "|"), vim.split(os.getenv("TITLES"), "|")
 local function say(...)
-  io.stdout:write(table.concat({ ... }, " "), "\n")
+  -- A message of Neovim has no line end.
+  io.stdout:write("\n", table.concat({ ... }, " "), "\n")
   io.stdout:flush()
 end
 vim.opt.runtimepath:prepend(clients .. "/neovim")
