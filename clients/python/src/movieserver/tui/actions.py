@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, cast
 
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -109,6 +110,10 @@ class Actions(Screen[None]):
             except MovieServerError as error:
                 self.rows.retry()
                 self.problem(error)
+            except NoMatches:
+                # A screen that is being closed loses its parts before its workers.
+                if self.query("#state"):
+                    raise
 
         self.run_worker(run, group=group or "default", exclusive=group is not None)  # type: ignore[arg-type]
 
