@@ -105,13 +105,17 @@ class Terminal:
         await self.press("ctrl+p")
         await self.until(lambda: self.app.screen.query("CommandInput"))
         await self.type(title)
-        await self.until(lambda: any(title in option for option in self._commands()))
+        # Before the search, the palette lists all commands, and Enter runs the first one.
+        await self.until(lambda: title in self._command())
         await self.press("enter")
         await self.until(lambda: not self.app.screen.query("CommandInput"))
 
-    def _commands(self) -> list[str]:
-        lists = self.app.screen.query("CommandList").results(OptionList)
-        return [str(option.prompt) for each in lists for option in each.options]
+    def _command(self) -> str:
+        """The command that Enter runs."""
+        for each in self.app.screen.query("CommandList").results(OptionList):
+            if each.highlighted is not None:
+                return str(each.get_option_at_index(each.highlighted).prompt)
+        return ""
 
 
 class TUITest(ServerTest, unittest.IsolatedAsyncioTestCase):
