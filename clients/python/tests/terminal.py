@@ -139,5 +139,10 @@ class TUITest(ServerTest, unittest.IsolatedAsyncioTestCase):
     @asynccontextmanager
     async def connected(self, command: list[str] | None = None) -> AsyncIterator[Terminal]:
         async with self.terminal(command) as terminal:
-            await terminal.until(lambda: isinstance(terminal.app.focused, Input))
+            # A search ends the request of the first screen, which may not have been sent yet.
+            await terminal.until(
+                lambda: (
+                    isinstance(terminal.app.focused, Input) and all(each.is_finished for each in terminal.app.workers)
+                )
+            )
             yield terminal
