@@ -11,6 +11,7 @@ SERVICE_TIMEOUT = 2.0  # --http-timeout-ms
 SERVICE_LIMIT = 3 * SERVICE_TIMEOUT  # for a request that asks a service
 REFRESH_SECONDS = 0.1  # more for each favorite, in refreshFavorites
 LOCAL_LIMIT = 6.0  # for every other request
+SLACK = 3.0  # more for either, on a machine that is busy with everything else
 DRAIN = 3.0  # --drain-ms
 QUEUE = 8 << 20  # --max-queue-bytes
 MEMORY_LIMIT = QUEUE + (96 << 20)  # resident, at any time

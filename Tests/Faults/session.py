@@ -143,7 +143,7 @@ class Session:
             overdue = []
             for number, each in self._pending.items():
                 limit = contract.time_limit(each.method, each.params, workload.FAVORITES)
-                if not each.is_late and now - each.sent > limit + 1:
+                if not each.is_late and now - each.sent > limit + contract.SLACK:
                     each.is_late = True
                     overdue.append(f"{each.method} {_short(each.params)} (id {number}), {now - each.sent:.1f} s old")
                 if now - each.sent > 2 * limit:
@@ -169,11 +169,12 @@ class Session:
         except (KeyError, TypeError, ValueError) as error:
             text = f"{type(error).__name__} {error}: {line[:300].decode('utf-8', 'replace')}"
             self._violation("every message has the form that the protocol describes", text)
+        # Not before it has been read: meanwhile more is sent, and nothing else is taken from the server.
+        if len(line) > BACKLOG:
+            self._last_large = self.server.clock.now()
 
     def _read(self, line: bytes) -> None:
         large = LARGE_RESPONSE.match(line) if len(line) > LARGE and line.endswith(b"}}") else None
-        if len(line) > BACKLOG:
-            self._last_large = self.server.clock.now()
         self._recent.append("<-- " + line[:300].decode("utf-8", "replace"))
         if (found := COMMAND.search(line)) and b'"result":' in line[:100]:
             text = line[max(0, found.start() - 100) : found.end() + 20].decode("utf-8", "replace")
