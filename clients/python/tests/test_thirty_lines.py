@@ -84,5 +84,6 @@ class ThirtyLinesTest(unittest.TestCase):
         waiting = self.outcome(lambda: movies.call("search", query="a", debounceMs=60000))
         while not movies.answers:
             threading.Event().wait(0.001)
-        movies.server.kill()
+        with movies.lock:  # until the request is written
+            movies.server.kill()
         self.assertEqual("serverGone", waiting.get(timeout=DEADLINE))
