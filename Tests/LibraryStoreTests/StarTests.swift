@@ -109,11 +109,9 @@ struct StarTests {
 
   @Test func `the existing star of a movie can be read`() async throws {
     let open = OpenStore(folder.path, now: { 5 })
-    #expect(try await open.store.existingStar(movie("A").id).uncancellableValue()?.revision == nil)
+    #expect(try await open.store.entry(of: movie("A").id).uncancellableValue() == nil)
     try await open.star(movie("A"))
-    let star = try await open.store.existingStar(movie("A").id).uncancellableValue()
-    #expect(star?.changed == false)
-    #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
+    #expect(try await open.store.entry(of: movie("A").id).uncancellableValue()?.starredAt == 5)
   }
 
   @Test func `an unstarred movie is remembered until it is starred again`() async throws {

@@ -10,7 +10,7 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
   static var topic: String { get }
   static var declaration: NotificationDeclaration { get }
 
-  init(_ event: Cause)
+  init(cause: Cause)
 
   /// Makes what is sent for an event: this notification, unless another one replaces it.
   static func make(_ event: Cause) -> any OutgoingNotification
@@ -20,8 +20,10 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
 }
 
 extension ServerNotification {
-  static func make(_ event: Cause) -> any OutgoingNotification { Self(event) }
+  static func make(_ event: Cause) -> any OutgoingNotification { Self(cause: event) }
   static func isOwed(_ event: Cause) -> Bool { false }
+
+  static var topic: String { name }
 
   var method: String { Self.name }
   var topic: String { Self.topic }
@@ -60,10 +62,6 @@ struct NotificationDeclaration: Sendable {
     _ name: String, _ direction: Direction, _ summary: String, details: String,
     _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property]
   ) {
-    self.name = name
-    self.direction = direction
-    self.summary = summary
-    self.details = details
-    self.members = members
+    (self.name, self.direction, self.summary, self.details, self.members) = (name, direction, summary, details, members)
   }
 }

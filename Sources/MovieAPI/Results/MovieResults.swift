@@ -74,20 +74,6 @@ extension MarkResult {
   }
 }
 
-extension Viewing: JSONObject {
-  public static var schema: JSONSchema { shared("Viewing", "One viewing of a film.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("viewing", .string, "The id of the viewing.") { $0.id }
-    field.optional("date", .date, "The day; absent if it is unknown.") { $0.date }
-    field.optional("rating", .userRating, "The rating given with it.") { $0.rating }
-    field.optional("note", .string, "A text.") { $0.note }
-    field.optional("rewatch", .constant(true), "Present if the user had seen the film before.") {
-      $0.isRewatch ? true : nil
-    }
-  }
-}
-
 extension Mark {
   var result: MarkResult? { isEmpty ? nil : MarkResult(self) }
 }

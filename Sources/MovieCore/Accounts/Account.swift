@@ -48,10 +48,7 @@ public struct AccountState: Hashable, Sendable {
     public var name: String
 
     /// - Parameter name: the display name; the id if the service has none.
-    public init(id: String, name: String) {
-      self.id = id
-      self.name = name
-    }
+    public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
     public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
 
@@ -79,9 +76,7 @@ public struct LoginApproval: JSONObject, Sendable {
 
   /// - Parameter expiresAt: in ISO 8601 and UTC; nil if the service does not say.
   public init(url: String, requestToken: String, expiresAt: String? = nil) {
-    self.url = url
-    self.requestToken = requestToken
-    self.expiresAt = expiresAt
+    (self.url, self.requestToken, self.expiresAt) = (url, requestToken, expiresAt)
   }
 
   public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }

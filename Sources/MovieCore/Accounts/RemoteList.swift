@@ -31,8 +31,6 @@ public struct RemoteListing: Sendable {
 
   /// - Parameter isComplete: whether a movie that is not in `values` is certainly not on the list.
   public init(values: [MovieID: Int], movies: [Movie], isComplete: Bool) {
-    self.values = values
-    self.movies = movies
-    self.isComplete = isComplete
+    (self.values, self.movies, self.isComplete) = (values, movies, isComplete)
   }
 }

@@ -228,9 +228,7 @@ public struct SearchQuery: Hashable, Sendable {
 
   /// - Parameter text: trimmed and not empty.
   public init(text: String, year: Int? = nil, language: String? = nil) {
-    self.text = text
-    self.year = year
-    self.language = language
+    (self.text, self.year, self.language) = (text, year, language)
   }
 }
 
@@ -250,9 +248,5 @@ public struct MovieBatch: Sendable {
   public var isStale = false
 
   /// - Parameter next: the cursor of the next batch; nil at the end.
-  public init(movies: [Movie], total: Int, next: Int?) {
-    self.movies = movies
-    self.total = total
-    self.next = next
-  }
+  public init(movies: [Movie], total: Int, next: Int?) { (self.movies, self.total, self.next) = (movies, total, next) }
 }

@@ -14,10 +14,7 @@ public struct DiscoverQuery: Hashable, Sendable {
     public var defaultOrder: Order { self == .title ? .asc : .desc }
   }
 
-  /// The direction of the order. Raw values are wire names.
-  public enum Order: String, CaseIterable, Sendable {
-    case asc, desc
-  }
+  public typealias Order = FavoritesQuery.Order
 
   /// Ids or names of genres, all of which a movie has.
   public var genres: [String] = []
@@ -58,24 +55,14 @@ public struct DiscoverQuery: Hashable, Sendable {
   public init() {}
 
   /// The filters that are in use, in the order of their declaration.
-  public var filters: [Filter] { Filter.allCases.filter(isSet) }
-
-  private func isSet(_ filter: Filter) -> Bool {
-    switch filter {
-    case .genres: !genres.isEmpty
-    case .excludeGenres: !excludeGenres.isEmpty
-    case .yearFrom: yearFrom != nil
-    case .yearTo: yearTo != nil
-    case .ratingFrom: ratingFrom != nil
-    case .votesFrom: votesFrom != nil
-    case .runtimeFrom: runtimeFrom != nil
-    case .runtimeTo: runtimeTo != nil
-    case .originalLanguage: originalLanguage != nil
-    case .country: country != nil
-    case .person: person != nil
-    case .keyword: keyword != nil
-    case .provider: provider != nil
-    }
+  public var filters: [Filter] {
+    let isSet: KeyValuePairs<Filter, Bool> = [
+      .genres: !genres.isEmpty, .excludeGenres: !excludeGenres.isEmpty, .yearFrom: yearFrom != nil,
+      .yearTo: yearTo != nil, .ratingFrom: ratingFrom != nil, .votesFrom: votesFrom != nil,
+      .runtimeFrom: runtimeFrom != nil, .runtimeTo: runtimeTo != nil, .originalLanguage: originalLanguage != nil,
+      .country: country != nil, .person: person != nil, .keyword: keyword != nil, .provider: provider != nil,
+    ]
+    return isSet.compactMap { $0.value ? $0.key : nil }
   }
 
   // MARK: Checks

@@ -9,9 +9,7 @@ public struct SeededPermutation: Sendable {
   private let halfWidth: Int
   private let keys: [UInt64]
 
-  /// - Parameters:
-  ///   - count: the number of elements, from 0 on.
-  ///   - seed: equal seeds give equal permutations of one size.
+  /// A permutation of the numbers from 0 on.
   public init(of count: Int, seed: Int) {
     self.count = count
     halfWidth = max(1, (Int.bitWidth - max(0, count - 1).leadingZeroBitCount + 1) / 2)

@@ -1,12 +1,11 @@
 extension ClientSession {
   /// An account and the name of its catalog.
   public struct NamedAccount: Sendable {
-    /// The name of the catalog, also if the request did not give one.
-    public var catalog: String
+    var catalog: String
     var account: any Account
 
     /// The user who is logged in, as far as this computer knows.
-    public var state: AccountState { account.state }
+    public var session: SessionChange { SessionChange(catalog: catalog, state: account.state) }
   }
 
   /// The account at the named catalog. If `name` is nil: the account at the session's catalog, or else at the first
@@ -33,17 +32,19 @@ extension ClientSession {
   /// Completes a login (`Account.completeLogin`), then starts to synchronize the favorites if that is configured.
   public func completeLogin(
     _ account: NamedAccount, requestToken: String, context: RequestContext = .none
-  ) async throws -> AccountState {
+  ) async throws -> SessionChange {
     let catalog = try catalogs.catalog(account.catalog)
     let state = try await loading(.login, context) {
       try await timeLimit.run(in: catalog) { try await account.account.completeLogin(requestToken: requestToken) }
     }
     for sync in favoritesSyncs[account.catalog] ?? [] { sync.reconcile() }
-    return state
+    return SessionChange(catalog: account.catalog, state: state)
   }
 
   /// Deletes the login on this computer, and ends it at the service if the service can be reached.
-  public func logout(_ account: NamedAccount) async throws -> AccountState { try await account.account.logout() }
+  public func logout(_ account: NamedAccount) async throws -> SessionChange {
+    SessionChange(catalog: account.catalog, state: try await account.account.logout())
+  }
 
   /// Sets or removes the logged-in user's rating of a movie, first at the service, then in the library.
   ///

@@ -115,9 +115,7 @@ extension ClientSession {
 
   /// The entries that match the query, after the changes that were requested before.
   public func library(_ query: LibraryQuery, context: RequestContext = .none) async throws -> LibraryPage {
-    var query = query
-    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
-    let page = try await runInOrder { [query] in favorites.entries(query) }
+    let page = try await page(query, context, favorites.entries)
     knownImages.add(page.items.map(\.text))
     return page
   }
@@ -135,9 +133,7 @@ extension ClientSession {
 
   /// The viewings that match the query, after the changes that were requested before.
   public func diary(_ query: DiaryQuery, context: RequestContext = .none) async throws -> DiaryPage {
-    var query = query
-    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
-    let page = try await runInOrder { [query] in favorites.diary(query) }
+    let page = try await page(query, context, favorites.diary)
     knownImages.add(page.items.map(\.entry.text))
     return page
   }

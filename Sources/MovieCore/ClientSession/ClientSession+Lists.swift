@@ -36,9 +36,7 @@ extension ClientSession {
 
   /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.
   ///
-  /// - Parameters:
-  ///   - query: a missing language is replaced by the session's.
-  ///   - catalog: nil for the catalog of the query's person, or else the session's default.
+  /// - Parameter catalog: nil for the catalog of the query's person, or else the session's.
   public func discover(
     _ query: Indirect<DiscoverQuery>, list name: String, catalog: String?, limit: Int, context: RequestContext = .none
   ) async throws -> Page {
@@ -75,9 +73,7 @@ extension ClientSession {
 
   /// Movies that are similar to the one named.
   ///
-  /// - Parameters:
-  ///   - list: the list's name; nil for `recommendations:<id>`.
-  ///   - language: nil for the session's language.
+  /// - Parameter list: the list's name; nil for `recommendations:<id>`.
   public func recommendations(
     for id: MovieID, list: String?, language: String? = nil, context: RequestContext = .none
   ) async throws -> Page {
@@ -98,9 +94,7 @@ extension ClientSession {
   /// Fetches a catalog's sections concurrently, each as a list `home:<section>`. A section that fails, or whose list a
   /// newer request replaces, does not affect the others.
   ///
-  /// - Parameters:
-  ///   - names: the sections wanted, at most `maximumSections`; nil for all.
-  ///   - language: nil for the session's language.
+  /// - Parameter names: the sections wanted, at most `maximumSections`; nil for all.
   /// - Throws: `superseded` if newer requests have replaced all of the lists; `invalidParams`.
   public func home(
     catalog: String?, sections names: [String]?, language: String? = nil, context: RequestContext = .none

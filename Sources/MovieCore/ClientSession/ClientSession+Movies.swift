@@ -1,9 +1,5 @@
 extension ClientSession {
   /// A catalog's genres.
-  ///
-  /// - Parameters:
-  ///   - catalog: nil for the session's catalog.
-  ///   - language: nil for the session's language.
   public func genres(catalog: String?, language: String?, context: RequestContext = .none) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
     let language = currentSettings.language(for: language)
@@ -15,9 +11,7 @@ extension ClientSession {
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is in the
   /// library, returns the data stored there instead, which may have another id of the film.
   ///
-  /// - Parameters:
-  ///   - reviews: the maximum number of reviews to include.
-  ///   - language: nil for the session's language.
+  /// - Parameter reviews: the maximum number of reviews to include.
   public func detail(
     _ id: MovieID, reviews: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> Indirect<MovieDetail> {
@@ -64,9 +58,7 @@ extension ClientSession {
 
   /// One page of a movie's reviews.
   ///
-  /// - Parameters:
-  ///   - page: from 1.
-  ///   - language: nil for the session's language.
+  /// - Parameter page: from 1.
   public func reviews(
     of id: MovieID, page: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> ReviewPage {

@@ -3,10 +3,6 @@ extension ClientSession {
   public static let peopleLimits = 1...50
 
   /// The people whose names match a query, best known first.
-  ///
-  /// - Parameters:
-  ///   - limit: the maximum number.
-  ///   - language: nil for the session's language.
   public func people(
     _ query: String, catalog: String?, limit: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> [PersonSummary] {
@@ -21,11 +17,9 @@ extension ClientSession {
   }
 
   /// Everything that the person's catalog knows about a person.
-  ///
-  /// - Parameter language: nil for the session's language.
-  public func person(_ id: PersonID, language: String?, context: RequestContext = .none) async throws -> Indirect<
-    Person
-  > {
+  public func person(
+    _ id: PersonID, language: String?, context: RequestContext = .none
+  ) async throws -> Indirect<Person> {
     let catalog = try catalogs.catalog(id.catalog)
     try catalog.require(.people)
     let language = currentSettings.language(for: language)
@@ -40,8 +34,6 @@ extension ClientSession {
   }
 
   /// A collection with its movies.
-  ///
-  /// - Parameter language: nil for the session's language.
   public func collection(
     _ id: CollectionID, language: String?, context: RequestContext = .none
   ) async throws -> Indirect<MovieCollection> {

@@ -18,22 +18,21 @@ extension ClientSession {
       try await synchronize()
       let starred = try await runInOrder { favorites.list(.all) }.items.map(\.movie)
       let results = try await FavoritesRefresh(catalogs, timeLimit, language: currentSettings.language).fetch(starred)
-      var refreshed = 0
-      var failed: [(id: MovieID, error: any Error)] = []
+      var outcome = RefreshOutcome(refreshed: 0, failed: [], revision: 0)
+      var changed: [Movie] = []
       for (movie, result) in zip(starred, results) {
         switch result {
-        case .success: refreshed += 1
-        case .failure(let error): failed.append((movie.id, error))
+        case .success(var newer):
+          outcome.refreshed += 1
+          // The favorite keeps its id, even if the catalog now uses another one for the movie.
+          newer.id = movie.id
+          if newer != movie { changed.append(newer) }
+        case .failure(let error): outcome.failed.append((movie.id, error))
         }
       }
-      let changed = zip(starred, results).compactMap { movie, result -> Movie? in
-        guard var newer = try? result.get() else { return nil }
-        // The favorite keeps its id, even if the catalog now uses another one for the movie.
-        newer.id = movie.id
-        return newer == movie ? nil : newer
-      }
       let state = try await runInOrder { changed.isEmpty ? favorites.state() : favorites.update(changed) }
-      return RefreshOutcome(refreshed: refreshed, failed: failed, revision: state.revision)
+      outcome.revision = state.revision
+      return outcome
     }
   }
 
@@ -71,9 +70,7 @@ final class FavoritesRefresh: Sendable {
   private static let timePerMovie = Duration.milliseconds(100)
 
   init(_ catalogs: Catalogs, _ timeLimit: TimeLimit, language: String?) {
-    self.catalogs = catalogs
-    self.timeLimit = timeLimit
-    self.language = language
+    (self.catalogs, self.timeLimit, self.language) = (catalogs, timeLimit, language)
   }
 
   /// Fetches the movies concurrently. Returns one result for each, in the same order.

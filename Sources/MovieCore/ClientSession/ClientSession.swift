@@ -6,7 +6,7 @@ import struct Synchronization.Atomic
 ///
 /// Call the methods in the order of the input. Each does everything that depends on this order before its first
 /// suspension. Methods throw `MovieError`, or `CancellationError` if their task is cancelled. Every event that a method
-/// causes is pushed before the method returns.
+/// causes is pushed before the method returns. A catalog or a language that is nil is the session's.
 public final class ClientSession: Sendable {
   /// All catalogs; `currentSettings.catalog` is the default among them.
   public let catalogs: Catalogs

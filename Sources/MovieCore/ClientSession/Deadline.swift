@@ -5,24 +5,11 @@ struct TimeLimit: Sendable {
   /// Nil for no limit.
   let duration: Duration?
   let clock: any Clock<Duration>
-  /// For requests without memory of their own.
-  private let permits: AsyncLock
-
-  /// The number of answers of services that such requests have in memory at the same time.
-  private static let permitCount = 4
-
-  init(duration: Duration?, clock: any Clock<Duration>) {
-    self.init(duration, clock, AsyncLock(permits: Self.permitCount))
-  }
-
-  private init(_ duration: Duration?, _ clock: any Clock<Duration>, _ permits: AsyncLock) {
-    self.duration = duration
-    self.clock = clock
-    self.permits = permits
-  }
+  /// For requests without memory of their own: they have four answers of services in memory at the same time.
+  var permits = AsyncLock(permits: 4)
 
   /// Half of the time, for a request that has waited for another.
-  var half: TimeLimit { TimeLimit(duration.map { $0 / 2 }, clock, permits) }
+  var half: TimeLimit { TimeLimit(duration: duration.map { $0 / 2 }, clock: clock, permits: permits) }
 
   /// Waits until the catalog has its key and the request has memory for the catalog's answer.
   ///
@@ -76,9 +63,7 @@ final class Deadline: Sendable {
 
   /// - Parameter catalog: the name of the catalog that does the work, for errors.
   init(_ catalog: String, _ duration: Duration?, _ clock: any Clock<Duration>) {
-    self.catalog = catalog
-    self.duration = duration
-    self.clock = clock
+    (self.catalog, self.duration, self.clock) = (catalog, duration, clock)
   }
 
   deinit { state.withLock { $0.timer?.cancel() } }

@@ -65,13 +65,9 @@ final class FilmIDLookup: Sendable {
   private let timeLimit: TimeLimit
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - catalog: must have a `filmLookup`.
-  ///   - timeLimit: for each request.
+  /// - Parameter catalog: must have a `filmLookup`.
   init(at catalog: any Catalog, _ favorites: any Favorites & FilmIdentities, _ timeLimit: TimeLimit) {
-    self.catalog = catalog
-    self.favorites = favorites
-    self.timeLimit = timeLimit
+    (self.catalog, self.favorites, self.timeLimit) = (catalog, favorites, timeLimit)
   }
 
   /// Reports new ids of favorites, after the store has them. To be called once, before any other method.

@@ -9,13 +9,8 @@ public struct RequestContext: Sendable {
   /// Nil if it is not limited.
   let memory: MemoryGate.Reservation?
 
-  /// - Parameters:
-  ///   - id: nil for work that no event needs to name.
-  ///   - memory: reserved before work whose result may be large, and once only; nil without limits.
-  public init(id: JSON? = nil, memory: MemoryGate.Reservation? = nil) {
-    self.id = id
-    self.memory = memory
-  }
+  /// - Parameter memory: reserved before work whose result may be large, and once only; nil without limits.
+  public init(id: JSON? = nil, memory: MemoryGate.Reservation? = nil) { (self.id, self.memory) = (id, memory) }
 
   /// A caller without a request, whose memory is not limited.
   public static let none = RequestContext()

@@ -9,9 +9,6 @@ public struct SessionSettings: Sendable {
   /// Work that takes less time than this causes no `loading` events.
   public var loadingDelay: Duration = .zero
 
-  /// - Parameter catalog: the name of a catalog that exists.
-  public init(catalog: String) { self.catalog = catalog }
-
   /// The language and the region for a request: those that it names, and the session's for the rest.
   ///
   /// A language without a region keeps the user's country, which decides dates and age ratings. In the session `en-US`,

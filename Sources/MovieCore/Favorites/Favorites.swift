@@ -17,18 +17,11 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open or has failed to open.
   func opened() async
 
-  /// Waits until `contains` and `ids` know these movies, which takes no longer if there are very many favorites.
+  /// Waits until `shown` knows these movies, which takes no longer if there are very many favorites.
   func load(_ ids: [MovieID], _ films: [IMDbID]) async
 
   /// Waits until all favorites are in memory, about a second if there are a million.
   func loaded() async
-
-  /// Whether the film that the id names is starred, under this id or another, as far as this process knows; answers
-  /// without waiting. To be asked after `load`; false while the store cannot be used.
-  func contains(_ id: MovieID) -> Bool
-
-  /// Whether the film is starred; answers without waiting, like `contains` with an id.
-  func contains(_ film: IMDbID) -> Bool
 
   /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
   var estimatedBytes: Int { get }
@@ -38,17 +31,8 @@ public protocol Favorites: Sendable {
   /// The values of the films of a list under the ids that a catalog gives to them, one for each film, in the order in
   /// which they were put on it. Much cheaper than the movies themselves.
   func values(on list: SyncedList, in catalog: String) -> SharedTask<[(id: MovieID, value: Int)]>
-  /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
-  /// and its data.
-  ///
-  /// - Parameter sync: nil if no account is synchronized.
-  func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
-  /// The star of the film that the id names; nil if it has none.
-  func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
   /// The movie data that is stored in the library, with the id under which it is kept; nil if nothing is kept.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
-  /// Removes the film's star and the data stored with it; changes nothing if the film is not starred.
-  func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// Returns those of the movies that were taken off a list, by any process, as far back as removals are remembered.
   func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// A film whose stored poster or backdrop has this URL; nil if there is none.
@@ -74,11 +58,7 @@ public protocol Favorites: Sendable {
 }
 
 extension Favorites {
-  /// Stars a movie without synchronizing an account.
-  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
-  /// Unstars a movie without synchronizing an account.
-  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
-  /// Waits until `contains` and `ids` know these movies.
+  /// Waits until `shown` knows these movies.
   public func load(_ movies: [Movie]) async {
     await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
   }
@@ -95,9 +75,7 @@ public struct FavoritesState: Hashable, Sendable {
 
   /// - Parameter revision: 0 for a new file.
   public init(epoch: String, revision: Int, total: Int) {
-    self.epoch = epoch
-    self.revision = revision
-    self.total = total
+    (self.epoch, self.revision, self.total) = (epoch, revision, total)
   }
 }
 
@@ -105,8 +83,6 @@ public struct FavoritesState: Hashable, Sendable {
 public struct StarOutcome: Sendable {
   /// The id under which the movie is stored, which may differ from the requested one.
   public var id: MovieID
-  /// `id` and the film's other recorded ids.
-  public var ids: [MovieID]
   /// False if the movie already was in the requested state.
   public var changed: Bool
   /// The revision after this change; the current revision if nothing changed.
@@ -114,24 +90,10 @@ public struct StarOutcome: Sendable {
   /// The time of the star in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
   public var starredAt: String?
 
-  /// - Parameters:
-  ///   - ids: all recorded ids of the film, `id` among them.
-  ///   - starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
-  public init(id: MovieID, ids: [MovieID], changed: Bool, revision: Int, starredAt: String?) {
-    self.id = id
-    self.ids = ids
-    self.changed = changed
-    self.revision = revision
-    self.starredAt = starredAt
-  }
-}
-
-extension StarOutcome {
   /// The part of a change of an entry that concerns its star.
-  public init(_ outcome: MarkOutcome, changed: Bool) {
-    self.init(
-      id: outcome.id, ids: outcome.ids, changed: changed && outcome.changed, revision: outcome.favoritesRevision,
-      starredAt: outcome.mark.starredAt.map(Timestamp.iso8601))
+  init(_ outcome: MarkOutcome, changed: Bool) {
+    (id, self.changed, revision) = (outcome.id, changed && outcome.changed, outcome.favoritesRevision)
+    starredAt = outcome.mark.starredAt.map(Timestamp.iso8601)
   }
 }
 
@@ -147,10 +109,7 @@ public struct Favorite: Hashable, Sendable {
   public var mark = Mark()
 
   /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
-  public init(movie: Movie, starredAt: String) {
-    self.movie = movie
-    self.starredAt = starredAt
-  }
+  public init(movie: Movie, starredAt: String) { (self.movie, self.starredAt) = (movie, starredAt) }
 }
 
 /// A favorite of a page, with its data as text.
@@ -164,13 +123,9 @@ public struct ListedFavorite: Hashable, Sendable {
   /// What is kept about the film.
   public var mark = Mark()
 
-  /// - Parameters:
-  ///   - starredAt: in ISO 8601 and UTC, with milliseconds.
-  ///   - ids: empty if there is only one.
+  /// - Parameter ids: empty if there is only one.
   public init(text: MovieText, starredAt: String, ids: [MovieID] = []) {
-    self.text = text
-    self.starredAt = starredAt
-    self.ids = ids
+    (self.text, self.starredAt, self.ids) = (text, starredAt, ids)
   }
 
   /// The stored data, which is read from the text.
@@ -207,15 +162,9 @@ public struct FavoritesQuery: Sendable {
   /// The largest size of a page's data, in bytes.
   public static let largestPage = 8 << 20
 
-  /// - Parameters:
-  ///   - text: folded; nil for all favorites.
-  ///   - limit: the maximum number of favorites to return.
+  /// - Parameter text: folded; nil for all favorites.
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
-    self.sort = sort
-    self.order = order
-    self.text = text
-    self.limit = limit
-    self.offset = offset
+    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
   }
 
   /// All favorites, in the order in which they were starred.
@@ -234,10 +183,7 @@ public struct FavoritesPage: Sendable {
   public var items: [ListedFavorite]
 
   /// - Parameter state: its `total` counts the matches.
-  public init(state: FavoritesState, items: [ListedFavorite]) {
-    self.state = state
-    self.items = items
-  }
+  public init(state: FavoritesState, items: [ListedFavorite]) { (self.state, self.items) = (state, items) }
 }
 
 /// The difference between the favorites at an earlier revision and now.
@@ -258,10 +204,6 @@ public struct FavoritesDifference: Sendable {
   public init(
     state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool, hasMore: Bool = false
   ) {
-    self.hasMore = hasMore
-    self.state = state
-    self.added = added
-    self.removed = removed
-    self.isFresh = isFresh
+    (self.hasMore, self.state, self.added, self.removed, self.isFresh) = (hasMore, state, added, removed, isFresh)
   }
 }

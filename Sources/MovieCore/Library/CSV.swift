@@ -36,12 +36,9 @@ public enum CSV {
         field.utf8.contains { $0 == comma || $0 == quote || $0 == 0x0A || $0 == 0x0D }
         || field.utf8.first?.isASCIIWhitespace == true || field.utf8.last?.isASCIIWhitespace == true
       guard needsQuotes else { return field }
-      var quoted = "\""
-      for scalar in field.unicodeScalars {
-        if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-        quoted.unicodeScalars.append(scalar)
-      }
-      return quoted + "\""
+      // By scalars: a quotation mark may have combining marks.
+      let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+      return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
     }.joined(separator: ",")
   }
 
@@ -61,10 +58,7 @@ private struct CSVReader {
   private var position = 0
   private var line = 1
 
-  init(_ utf8: [UInt8], separator: UInt8) {
-    self.utf8 = utf8
-    self.separator = separator
-  }
+  init(_ utf8: [UInt8], separator: UInt8) { (self.utf8, self.separator) = (utf8, separator) }
 
   mutating func records() -> [CSV.Record] {
     var records: [CSV.Record] = []

@@ -104,18 +104,14 @@ struct FilmMatcher: Sendable {
 
   // MARK: Titles
 
-  /// Movies that may have a title, the best first.
-  private struct Titled {
-    var movies: [Movie]
-    /// Whether all of them have exactly this title, in some language.
-    var isExact: Bool
-  }
+  /// Movies that may have a title, the best first, and whether all of them have exactly this title, in some language.
+  private typealias Titled = (movies: [Movie], isExact: Bool)
 
   /// Nil if the catalog cannot be asked.
   private func movies(titled title: String, _ year: Int?, in catalog: any Catalog) async throws -> Titled? {
     if let year {
       let exact = catalog.movies(titled: title, years: year - 1...year + 1, language: language)
-      if let exact, !exact.isEmpty { return Titled(movies: exact, isExact: true) }
+      if let exact, !exact.isEmpty { return (exact, true) }
     }
     var found: [Movie] = []
     for year in year.map({ [$0, nil] }) ?? [nil] {
@@ -125,7 +121,7 @@ struct FilmMatcher: Sendable {
       found += batch.movies.filter { movie in !found.contains { $0.id == movie.id } }
       if found.contains(where: { $0.year == year && $0.isTitled(title) }) { break }
     }
-    return Titled(movies: found, isExact: false)
+    return (found, false)
   }
 
   private static let searchCount = 20

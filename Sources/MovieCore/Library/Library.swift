@@ -96,9 +96,7 @@ public struct LibraryState: Hashable, Sendable {
 
   /// - Parameter revision: 0 for a new file.
   public init(epoch: String, revision: Int, total: Int) {
-    self.epoch = epoch
-    self.revision = revision
-    self.total = total
+    (self.epoch, self.revision, self.total) = (epoch, revision, total)
   }
 }
 
@@ -110,10 +108,7 @@ public struct ShownMark: Hashable, Sendable {
   public var mark: Mark
 
   /// - Parameter ids: empty if there is only one.
-  public init(ids: [MovieID], mark: Mark) {
-    self.ids = ids
-    self.mark = mark
-  }
+  public init(ids: [MovieID], mark: Mark) { (self.ids, self.mark) = (ids, mark) }
 }
 
 /// Everything that is kept about one film.
@@ -174,10 +169,7 @@ public struct LibraryChange: Sendable {
     public var shown: ShownMark
 
     /// A changed entry.
-    public init(movie: Movie, shown: ShownMark) {
-      self.movie = movie
-      self.shown = shown
-    }
+    public init(movie: Movie, shown: ShownMark) { (self.movie, self.shown) = (movie, shown) }
   }
 
   /// The state after the last of the changes.
@@ -196,8 +188,6 @@ public struct LibraryChange: Sendable {
 
   /// - Parameter previousRevision: 0 after the file was replaced or unusable.
   public init(state: LibraryState, previousRevision: Int, origin: FavoritesChange.Origin) {
-    self.state = state
-    self.previousRevision = previousRevision
-    self.origin = origin
+    (self.state, self.previousRevision, self.origin) = (state, previousRevision, origin)
   }
 }

@@ -1,5 +1,13 @@
+/// A query whose results are a page.
+protocol PagedQuery: Sendable {
+  var limit: Int { get }
+  var maximumBytes: Int { get set }
+}
+
+extension FavoritesQuery: PagedQuery {}
+
 /// Selects and orders entries of the library.
-public struct LibraryQuery: Sendable {
+public struct LibraryQuery: PagedQuery {
   /// Which entries. Raw values are wire names.
   public enum Filter: String, CaseIterable, Sendable {
     case all, starred, watchlist, viewed, unviewed, rated, tagged
@@ -50,10 +58,7 @@ public struct ListedEntry: Hashable, Sendable {
   public var shown: ShownMark
 
   /// An entry of a page.
-  public init(text: MovieText, shown: ShownMark) {
-    self.text = text
-    self.shown = shown
-  }
+  public init(text: MovieText, shown: ShownMark) { (self.text, self.shown) = (text, shown) }
 }
 
 /// One page of the entries that match a query.
@@ -64,10 +69,7 @@ public struct LibraryPage: Sendable {
   public var items: [ListedEntry]
 
   /// - Parameter state: its `total` counts the matches.
-  public init(state: LibraryState, items: [ListedEntry]) {
-    self.state = state
-    self.items = items
-  }
+  public init(state: LibraryState, items: [ListedEntry]) { (self.state, self.items) = (state, items) }
 }
 
 /// The difference between the library at an earlier revision and now.
@@ -88,7 +90,7 @@ public struct LibraryDifference: Sendable {
 }
 
 /// Selects viewings.
-public struct DiaryQuery: Sendable {
+public struct DiaryQuery: PagedQuery {
   /// The first day; nil for all. With a first or a last day, viewings without a date are left out.
   public var from: String?
   /// The last day.
@@ -116,10 +118,7 @@ public struct DiaryPage: Sendable {
     public var entry: ListedEntry
 
     /// A viewing with its film.
-    public init(viewing: Viewing, entry: ListedEntry) {
-      self.viewing = viewing
-      self.entry = entry
-    }
+    public init(viewing: Viewing, entry: ListedEntry) { (self.viewing, self.entry) = (viewing, entry) }
   }
 
   /// The number of viewings that the query selects.
@@ -128,8 +127,5 @@ public struct DiaryPage: Sendable {
   public var items: [Item]
 
   /// - Parameter total: the number of viewings that the query selects.
-  public init(total: Int, items: [Item]) {
-    self.total = total
-    self.items = items
-  }
+  public init(total: Int, items: [Item]) { (self.total, self.items) = (total, items) }
 }

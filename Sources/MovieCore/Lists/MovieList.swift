@@ -49,10 +49,7 @@ final class MovieList: Sendable {
 
   /// Starts the first page.
   ///
-  /// - Parameters:
-  ///   - debounce: how long to wait for a newer list of this name before doing anything.
-  ///   - context: has memory for the page before the catalog is asked.
-  ///   - willFetch: called after that wait.
+  /// - Parameter debounce: how long to wait for a newer list of this name before doing anything, even `willFetch`.
   func open(
     debounce: Duration = .zero, _ context: RequestContext = .none, willFetch: @escaping @Sendable () -> Void = {}
   ) {

@@ -18,11 +18,7 @@ struct Pager: Sendable {
   /// Whether the last batch is from an earlier answer.
   private var isStale = false
 
-  init(list: String, listing: Listing, limit: Int) {
-    self.list = list
-    self.listing = listing
-    self.limit = limit
-  }
+  init(list: String, listing: Listing, limit: Int) { (self.list, self.listing, self.limit) = (list, listing, limit) }
 
   /// The number of batches in a row without a new movie after which the list ends. A service may repeat its pages
   /// without an end.

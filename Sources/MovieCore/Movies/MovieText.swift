@@ -54,9 +54,7 @@ public struct MovieText: Hashable, Sendable {
 }
 
 /// Goes through the members of a movie's JSON text in the order in which `Movie` declares them.
-private struct MovieTextScanner: FieldVisitor {
-  typealias Object = Movie
-
+private struct MovieTextScanner: MovieVisitor {
   private let text: UnsafeBufferPointer<UInt8>
   private let id: MovieID
   private var position = 0
@@ -64,10 +62,7 @@ private struct MovieTextScanner: FieldVisitor {
   private(set) var posterUrl: String?
   private(set) var backdropUrl: String?
 
-  init(_ text: UnsafeBufferPointer<UInt8>, id: MovieID) {
-    self.text = text
-    self.id = id
-  }
+  init(_ text: UnsafeBufferPointer<UInt8>, id: MovieID) { (self.text, self.id) = (text, id) }
 
   /// Whether all of the text has been visited, up to its closing brace.
   var isAtEnd: Bool { !hasFailed && position == text.count - 1 && text[position] == UInt8(ascii: "}") }
@@ -113,15 +108,6 @@ private struct MovieTextScanner: FieldVisitor {
       fail()
     }
   }
-
-  // A movie has no computed members.
-  func required<Value>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value
-  ) {}
-  func optional<Value>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value?
-  ) {}
-  func include<Part>(_ part: (Movie) -> Part) {}
 
   // MARK: Parts
 
