@@ -3,6 +3,13 @@ import MovieCore
 import SQLite
 
 extension LibraryFile {
+  func existingStar(_ id: MovieID) throws -> StarOutcome? {
+    guard let entry = try storedEntry(of: id), let starredAt = entry.mark.starredAt else { return nil }
+    return StarOutcome(
+      id: entry.id, ids: [entry.id].adding(try otherIDs(of: entry.film)), changed: false, revision: state.revision,
+      starredAt: Timestamp.iso8601(starredAt))
+  }
+
   /// The stored movie of an entry.
   func kept(_ id: MovieID) throws -> Movie? {
     guard let entry = try storedEntry(of: id) else { return nil }

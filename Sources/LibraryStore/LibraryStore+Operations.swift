@@ -13,6 +13,15 @@ extension LibraryStore {
   }
 
   /// Reads a table in memory, which the store's thread updates.
+  public func contains(_ id: MovieID) -> Bool { entry(of: id)?.mark.isStarred == true }
+
+  /// Reads a table in memory, which the store's thread updates.
+  public func contains(_ film: IMDbID) -> Bool { table.entry(of: film)?.mark.isStarred == true }
+
+  /// Reads a table in memory, which the store's thread updates.
+  public func ids(of id: MovieID) -> [MovieID] { entry(of: id)?.allIDs(localIDs) ?? [] }
+
+  /// Reads a table in memory, which the store's thread updates.
   public func shown(_ id: MovieID) -> ShownMark? { entry(of: id).map(shown) }
 
   /// Reads a table in memory, which the store's thread updates.
@@ -37,8 +46,21 @@ extension LibraryStore {
     enqueue { try $0.values(on: list, in: catalog) }
   }
 
+  /// Records `sync` in the same transaction.
+  public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
+    enqueue(isChange: true) { try $0.star(movie, sync) }
+  }
+
+  /// Returns an outcome whose `changed` is false.
+  public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
+
   /// Also nil if the stored data is unreadable.
   public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
+
+  /// Records `sync` in the same transaction.
+  public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
+    enqueue(isChange: true) { try $0.unstar(id, sync) }
+  }
 
   /// The last 100,000 revisions or more are remembered.
   public func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>> {

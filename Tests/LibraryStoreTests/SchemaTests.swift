@@ -137,7 +137,7 @@ struct SchemaTests {
     await open.store.opened()
     let failures = [
       await failure(open.store.state()), await failure(open.store.star(movie("A"))),
-      await failure(open.store.unstar(movie("A").id)), await failure(open.store.entry(of: movie("A").id)),
+      await failure(open.store.unstar(movie("A").id)), await failure(open.store.existingStar(movie("A").id)),
       await failure(open.store.update([movie("A")])), await failure(open.store.changes(since: 0)),
       await failure(open.store.list(FavoritesQuery(sort: .title, order: .asc, text: nil, limit: 1, offset: 0))),
     ]

@@ -109,9 +109,11 @@ struct StarTests {
 
   @Test func `the existing star of a movie can be read`() async throws {
     let open = OpenStore(folder.path, now: { 5 })
-    #expect(try await open.store.entry(of: movie("A").id).uncancellableValue() == nil)
+    #expect(try await open.store.existingStar(movie("A").id).uncancellableValue()?.revision == nil)
     try await open.star(movie("A"))
-    #expect(try await open.store.entry(of: movie("A").id).uncancellableValue()?.starredAt == 5)
+    let star = try await open.store.existingStar(movie("A").id).uncancellableValue()
+    #expect(star?.changed == false)
+    #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
   }
 
   @Test func `an unstarred movie is remembered until it is starred again`() async throws {

@@ -16,27 +16,27 @@ struct NotificationTests {
   @Test func `loading encodes the start and the end of work`() {
     var loading = Loading(kind: .search, list: "search", request: 7)
     #expect(
-      params(LoadingNotification(cause: loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
+      params(LoadingNotification(loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
     loading.outcome = .superseded
     #expect(
-      params(LoadingNotification(cause: loading))
+      params(LoadingNotification(loading))
         == #"{"list":"search","kind":"search","request":7,"active":false,"outcome":"superseded"}"#)
-    #expect(params(LoadingNotification(cause: Loading(kind: .home))) == #"{"kind":"home","active":true}"#)
+    #expect(params(LoadingNotification(Loading(kind: .home))) == #"{"kind":"home","active":true}"#)
   }
 
   @Test func `an end replaces a start that was not sent`() throws {
     let begin = Loading(kind: .page, list: "a", request: "r")
     var end = begin
     end.outcome = .empty
-    let folded = try #require(LoadingNotification(cause: begin).folded(with: LoadingNotification(cause: end)))
-    #expect(params(folded) == params(LoadingNotification(cause: end)))
+    let folded = try #require(LoadingNotification(begin).folded(with: LoadingNotification(end)))
+    #expect(params(folded) == params(LoadingNotification(end)))
   }
 
   @Test func `only the start and the end of the same work are folded, whatever the request's id`() {
-    let keys = (1...5).map { LoadingNotification(cause: Loading(kind: .page, spinner: $0)).foldKey }
+    let keys = (1...5).map { LoadingNotification(Loading(kind: .page, spinner: $0)).foldKey }
     #expect(Set(keys).count == keys.count)
     let end = Loading(kind: .page, spinner: 1, outcome: .ok)
-    #expect(LoadingNotification(cause: end).foldKey == keys[0])
+    #expect(LoadingNotification(end).foldKey == keys[0])
   }
 
   @Test func `favoritesChanged encodes all its members, with isFavorite`() {
@@ -46,7 +46,7 @@ struct NotificationTests {
       removed: [movie(3).id], origin: .own)
     for number in 1...2 { change.marks[movie(number).id] = star }
     #expect(
-      params(FavoritesChangedNotification(cause: change)) == """
+      params(FavoritesChangedNotification(change)) == """
         {"epoch":"e","revision":3,"previousRevision":2,\
         "added":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true,"mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],\
         "updated":[{"id":"x:2","title":"2","genres":[],"directors":[],"cast":[],"isFavorite":true,"mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],\
@@ -80,16 +80,16 @@ struct NotificationTests {
       return change
     }
     #expect(
-      params(LibraryChangedNotification(cause: change(3, [1], removed: [3]))) == """
+      params(LibraryChangedNotification(change(3, [1], removed: [3]))) == """
         {"epoch":"e","revision":3,"previousRevision":2,\
         "changed":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true,\
         "mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],"removed":["x:3"],"total":2,"origin":"remote"}
         """)
-    let first = LibraryChangedNotification(cause: change(1, [1, 2]))
-    let folded = try #require(first.folded(with: LibraryChangedNotification(cause: change(2, [1], removed: [2]))))
+    let first = LibraryChangedNotification(change(1, [1, 2]))
+    let folded = try #require(first.folded(with: LibraryChangedNotification(change(2, [1], removed: [2]))))
     let json = try JSON.parse(params(folded))
     #expect(json["changed"]?.array?.count == 1 && json["removed"] == ["x:2"] && json["previousRevision"] == 0)
-    #expect(first.folded(with: LibraryChangedNotification(cause: change(3, [1]))) == nil)
+    #expect(first.folded(with: LibraryChangedNotification(change(3, [1]))) == nil)
     var large = change(2, [])
     large.isComplete = false
     #expect(LibraryChangedNotification.make(large).topic.isEmpty)
@@ -119,7 +119,7 @@ struct NotificationTests {
   }
 
   private func fold(_ older: FavoritesChange, _ newer: FavoritesChange) -> JSON? {
-    let folded = FavoritesChangedNotification(cause: older).folded(with: FavoritesChangedNotification(cause: newer))
+    let folded = FavoritesChangedNotification(older).folded(with: FavoritesChangedNotification(newer))
     return folded.flatMap { try? JSON.parse(params($0)) }
   }
 
@@ -201,7 +201,7 @@ struct NotificationTests {
         }
       }
       next.state.total = starred.count
-      let notification = FavoritesChangedNotification(cause: next)
+      let notification = FavoritesChangedNotification(next)
       folded = folded == nil ? notification : try #require(folded?.folded(with: notification))
     }
 
@@ -227,10 +227,10 @@ struct NotificationTests {
         added: revision % 2 == 1 ? [movie(1)] : [], updated: [], removed: revision % 2 == 0 ? [movie(1).id] : [],
         origin: .other)
     }
-    let first = FavoritesChangedNotification(cause: change(1))
+    let first = FavoritesChangedNotification(change(1))
     var folded: any OutgoingNotification = first
     for revision in 2...101 {
-      folded = try #require(folded.folded(with: FavoritesChangedNotification(cause: change(revision))))
+      folded = try #require(folded.folded(with: FavoritesChangedNotification(change(revision))))
     }
     #expect(folded.estimatedBytes == first.estimatedBytes)
   }

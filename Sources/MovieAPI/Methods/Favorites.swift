@@ -24,7 +24,7 @@ enum Star {
     guard let target = try call.filmTarget() else {
       throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
     }
-    return try await call.session.star(target)
+    return StarResult(isFavorite: true, outcome: try await call.session.star(target))
   }
 }
 
@@ -33,19 +33,25 @@ enum Unstar {
     "unstar", "Removes a movie from the favorites.",
     details: "It is answered when the change is on the disk, and changes nothing if the movie is not a favorite.",
     [Detail.id], errors: .failures(.storageFailed)
-  ) { call in try await call.session.unstar(call(Detail.id)) }
+  ) { call in
+    let id = try call(Detail.id)
+    return StarResult(isFavorite: false, outcome: try await call.session.unstar(id))
+  }
 }
 
-extension StarOutcome: JSONObject {
-  public static var schema: JSONSchema { shared("Star", "The outcome of `star` or `unstar`.") }
+private struct StarResult: JSONObject {
+  var isFavorite: Bool
+  var outcome: StarOutcome
 
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
+  static var schema: JSONSchema { shared("Star", "The outcome of `star` or `unstar`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required(
-      "id", .movieID, "The id under which the movie is stored, which may differ from the requested id.", \.id)
-    field.required("isFavorite", .boolean, "Whether the movie is a favorite now.") { $0.starredAt != nil }
-    field.required("changed", .boolean, "Whether the request changed anything.") { $0.changed }
-    field.required("revision", .count, "The revision of the favorites.") { $0.revision }
-    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") { $0.starredAt }
+      "id", .movieID, "The id under which the movie is stored, which may differ from the requested id.", \.outcome.id)
+    field.required("isFavorite", .boolean, "Whether the movie is a favorite now.") { $0.isFavorite }
+    field.required("changed", .boolean, "Whether the request changed anything.") { $0.outcome.changed }
+    field.required("revision", .count, "The revision of the favorites.") { $0.outcome.revision }
+    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") { $0.outcome.starredAt }
   }
 }
 

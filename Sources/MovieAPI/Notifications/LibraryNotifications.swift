@@ -2,9 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
-private let maximumMovies = 1_000
-
 struct FavoritesChangedNotification: ServerNotification {
   static let name = "favoritesChanged"
   static let topic = "favorites"
@@ -37,15 +34,18 @@ struct FavoritesChangedNotification: ServerNotification {
   private let change: FavoritesChange
   let estimatedBytes: Int
 
-  init(cause change: FavoritesChange) {
+  init(_ change: FavoritesChange) {
     self.change = change
     estimatedBytes = 256 + (change.added + change.updated).reduce(0) { $0 + $1.estimatedBytes }
   }
 
   /// A change that is too large for one message is a `resync`, so that the client requests the difference.
   static func make(_ change: FavoritesChange) -> any OutgoingNotification {
-    change.isComplete ? Self(cause: change) : Resync(topics: [topic])
+    change.isComplete ? Self(change) : Resync(topics: [topic])
   }
+
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
+  private static let maximumMovies = 1_000
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else {
@@ -54,7 +54,7 @@ struct FavoritesChangedNotification: ServerNotification {
     // A change between the two was too large and is not in them, so the result must not look complete.
     guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
     let count = change.added.count + change.updated.count + newer.added.count + newer.updated.count
-    guard count <= maximumMovies else { return nil }
+    guard count <= Self.maximumMovies else { return nil }
     let touched = Set(newer.removed + newer.added.map(\.id) + newer.updated.map(\.id))
     let wasAdded = Set(change.added.map(\.id))
     var merged = change
@@ -70,7 +70,7 @@ struct FavoritesChangedNotification: ServerNotification {
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
     merged.ids.merge(newer.ids) { $1 }
     merged.marks.merge(newer.marks) { $1 }
-    return Self(cause: merged)
+    return Self(merged)
   }
 }
 
@@ -101,27 +101,30 @@ struct LibraryChangedNotification: ServerNotification {
   private let change: LibraryChange
   let estimatedBytes: Int
 
-  init(cause change: LibraryChange) {
+  init(_ change: LibraryChange) {
     self.change = change
     estimatedBytes = 256 + change.changed.reduce(0) { $0 + $1.movie.estimatedBytes }
   }
 
   static func make(_ change: LibraryChange) -> any OutgoingNotification {
-    change.isComplete ? Self(cause: change) : Resync(topics: [topic])
+    change.isComplete ? Self(change) : Resync(topics: [topic])
   }
+
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
+  private static let maximumMovies = 1_000
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else { return nil }
     // A change between the two was too large and is not in them, so the result must not look complete.
     guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
-    guard change.changed.count + newer.changed.count <= maximumMovies else { return nil }
+    guard change.changed.count + newer.changed.count <= Self.maximumMovies else { return nil }
     let touched = Set(newer.removed + newer.changed.map(\.movie.id))
     var merged = change
     merged.state = newer.state
     merged.origin = change.origin == newer.origin ? newer.origin : .other
     merged.changed = change.changed.filter { !touched.contains($0.movie.id) } + newer.changed
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
-    return Self(cause: merged)
+    return Self(merged)
   }
 }
 

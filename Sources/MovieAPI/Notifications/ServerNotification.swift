@@ -10,7 +10,7 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
   static var topic: String { get }
   static var declaration: NotificationDeclaration { get }
 
-  init(cause: Cause)
+  init(_ event: Cause)
 
   /// Makes what is sent for an event: this notification, unless another one replaces it.
   static func make(_ event: Cause) -> any OutgoingNotification
@@ -20,7 +20,7 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
 }
 
 extension ServerNotification {
-  static func make(_ event: Cause) -> any OutgoingNotification { Self(cause: event) }
+  static func make(_ event: Cause) -> any OutgoingNotification { Self(event) }
   static func isOwed(_ event: Cause) -> Bool { false }
 
   static var topic: String { name }

@@ -21,7 +21,9 @@ struct LoadingNotification: ServerNotification {
     }
   }
 
-  let cause: Loading
+  private let cause: Loading
+
+  init(_ loading: Loading) { cause = loading }
 
   /// The session reports an end only if the start was sent.
   static func isOwed(_ loading: Loading) -> Bool { loading.outcome != nil }
@@ -42,7 +44,9 @@ struct SessionChangedNotification: ServerNotification {
     field.include { $0.cause }
   }
 
-  let cause: SessionChange
+  private let cause: SessionChange
+
+  init(_ change: SessionChange) { cause = change }
 
   var foldKey: String { cause.catalog }
 }
@@ -61,5 +65,7 @@ struct SyncChangedNotification: ServerNotification {
     field.include { $0.cause }
   }
 
-  let cause: ReplicationStatus
+  private let cause: ReplicationStatus
+
+  init(_ status: ReplicationStatus) { cause = status }
 }

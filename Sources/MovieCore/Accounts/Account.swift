@@ -21,9 +21,8 @@ public protocol Account: Sendable {
   /// Begins a login: the user opens the URL and approves it.
   func login() async throws -> LoginApproval
 
-  /// Completes a login. If this fails, nothing has changed.
-  ///
-  /// - Throws: `notApproved` until the user has approved the login; the same token can be tried again.
+  /// Completes a login. If this fails, nothing has changed. Throws `notApproved` until the user has approved the login;
+  /// the same token can be tried again.
   func completeLogin(requestToken: String) async throws -> AccountState
 
   /// Deletes the login on this computer, and ends it at the service if the service can be reached. Does nothing if

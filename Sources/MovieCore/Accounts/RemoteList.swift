@@ -9,14 +9,12 @@ public protocol RemoteList: Sendable {
   func movies(of user: AccountState.User, language: String?, known: [MovieID: Int]) async throws -> RemoteListing?
 
   /// The movie's value at this moment; nil if it is not on the list. A listing may be out of date, or miss a movie that
-  /// moves from one page to another while the pages are read.
-  ///
-  /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
+  /// moves from one page to another while the pages are read. Throws `movieNotFound` if the catalog does not have the
+  /// movie (any more).
   func value(of id: MovieID, of user: AccountState.User) async throws -> Int?
 
-  /// Adds a movie to the list with a value, or removes it. Does nothing if that is so already.
-  ///
-  /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
+  /// Adds a movie to the list with a value, or removes it. Does nothing if that is so already. Throws `movieNotFound`
+  /// if the catalog does not have the movie (any more).
   func set(_ id: MovieID, _ value: Int?, of user: AccountState.User) async throws
 }
 

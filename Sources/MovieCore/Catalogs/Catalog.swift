@@ -97,14 +97,11 @@ public protocol Catalog: Sendable {
   ///   - limit: the number of people that are wanted. A catalog may return more.
   func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary]
 
-  /// Everything that the catalog knows about a person, with all credits, newest movie first.
-  ///
-  /// - Throws: `MovieError.personNotFound`.
+  /// Everything that the catalog knows about a person, with all credits, newest movie first. Throws
+  /// `MovieError.personNotFound`.
   func person(_ id: PersonID, language: String?) async throws -> Person
 
-  /// A collection with its movies in order of release.
-  ///
-  /// - Throws: `MovieError.collectionNotFound`.
+  /// A collection with its movies in order of release. Throws `MovieError.collectionNotFound`.
   func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection
 
   /// One page of a movie's reviews. The catalog determines the size of a page.
@@ -150,34 +147,28 @@ extension Catalog {
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func genres(language: String?) async throws -> [Genre] {
-    throw MovieError.unsupported("genres", by: info.name)
-  }
+  public func genres(language: String?) async throws -> [Genre] { try lacks("genres") }
 
   /// - Throws: always `unsupportedByCatalog`.
   public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
-    throw MovieError.unsupported("people", by: info.name)
+    try lacks("people")
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func person(_ id: PersonID, language: String?) async throws -> Person {
-    throw MovieError.unsupported("people", by: info.name)
-  }
+  public func person(_ id: PersonID, language: String?) async throws -> Person { try lacks("people") }
 
   /// - Throws: always `unsupportedByCatalog`.
   public func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection {
-    throw MovieError.unsupported("collections", by: info.name)
+    try lacks("collections")
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
-    throw MovieError.unsupported("reviews", by: info.name)
-  }
+  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage { try lacks("reviews") }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func picture(at url: String, width: Int) async throws -> Picture {
-    throw MovieError.unsupported("posters", by: info.name)
-  }
+  public func picture(at url: String, width: Int) async throws -> Picture { try lacks("posters") }
+
+  private func lacks<Value>(_ what: String) throws -> Value { throw MovieError.unsupported(what, by: info.name) }
 
   /// Nil, for a catalog without accounts.
   public var account: (any Account)? { nil }

@@ -24,9 +24,8 @@ public struct Catalogs: Sendable {
   /// The catalogs that can be used now, in the order in which `initialize` lists them.
   public var available: [any Catalog] { all.filter { $0.unavailability == nil } }
 
-  /// Checks the name of a catalog, which may be one that cannot be used.
-  ///
-  /// - Throws: `catalogUnknown` if there is no catalog of that name.
+  /// Checks the name of a catalog, which may be one that cannot be used. Throws `catalogUnknown` if there is no catalog
+  /// of that name.
   public func requireKnown(_ name: String) throws(MovieError) {
     if failure(of: name) == nil { _ = try catalog(name) }
   }

@@ -67,9 +67,8 @@ public struct DiscoverQuery: Hashable, Sendable {
 
   // MARK: Checks
 
-  /// Checks that lower bounds are not above upper ones, and that the person is one of the catalog's.
-  ///
-  /// - Throws: `invalidParams` with the field.
+  /// Checks that lower bounds are not above upper ones, and that the person is one of the catalog's. Throws
+  /// `invalidParams` with the field.
   func check(in catalog: String) throws(MovieError) {
     if let yearFrom, let yearTo, yearFrom > yearTo {
       throw .invalidParams("The member yearTo must not be less than yearFrom.", field: Filter.yearTo.rawValue)
@@ -82,9 +81,8 @@ public struct DiscoverQuery: Hashable, Sendable {
     }
   }
 
-  /// For catalogs: rejects filters that the catalog does not have.
-  ///
-  /// - Throws: `invalidParams` with the field of the first such filter.
+  /// For catalogs: rejects filters that the catalog does not have. Throws `invalidParams` with the field of the first
+  /// such filter.
   public func requireFilters(_ supported: Set<Filter>, of catalog: String) throws(MovieError) {
     guard let filter = filters.first(where: { !supported.contains($0) }) else { return }
     throw .unknown(filter, "The catalog \(catalog) cannot filter by \(filter.rawValue).", in: catalog)

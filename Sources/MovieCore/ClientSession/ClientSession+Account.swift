@@ -1,3 +1,5 @@
+import JSON
+
 extension ClientSession {
   /// An account and the name of its catalog.
   public struct NamedAccount: Sendable {
@@ -9,9 +11,7 @@ extension ClientSession {
   }
 
   /// The account at the named catalog. If `name` is nil: the account at the session's catalog, or else at the first
-  /// catalog that has accounts.
-  ///
-  /// - Throws: `unsupportedByCatalog` if there is none.
+  /// catalog that has accounts. Throws `unsupportedByCatalog` if there is none.
   public func account(_ name: String?) throws(MovieError) -> NamedAccount {
     let preferred = Result { () throws(MovieError) in try catalog(name) }
     let candidates = ((try? preferred.get()).map { [$0] } ?? []) + (name == nil ? catalogs.all : [])
@@ -59,5 +59,15 @@ extension ClientSession {
     }
     // The service has the rating, whether or not the library gets it.
     _ = try? await mark(.id(id), SyncedList.ratings.edit(value.map(UserRating.tenths)), ratedAt: id.catalog)
+  }
+}
+
+extension SessionChange: JSONObject {
+  public static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
+    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
+    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
   }
 }

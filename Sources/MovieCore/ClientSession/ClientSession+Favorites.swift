@@ -54,3 +54,13 @@ extension ClientSession {
     return try await task.uncancellableValue()
   }
 }
+
+/// A query whose result is a page.
+protocol PagedQuery: Sendable {
+  var limit: Int { get }
+  var maximumBytes: Int { get set }
+}
+
+extension FavoritesQuery: PagedQuery {}
+extension LibraryQuery: PagedQuery {}
+extension DiaryQuery: PagedQuery {}

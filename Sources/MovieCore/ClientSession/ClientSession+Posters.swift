@@ -46,9 +46,7 @@ extension ClientSession {
     return url
   }
 
-  /// The name of the catalog that an image belongs to.
-  ///
-  /// - Throws: `invalidParams` if this server has not sent the URL.
+  /// The name of the catalog that an image belongs to. Throws `invalidParams` if this server has not sent the URL.
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }
     // It may be an image of a film in the library, sent long ago or by another process.

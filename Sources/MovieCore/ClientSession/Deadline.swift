@@ -11,11 +11,9 @@ struct TimeLimit: Sendable {
   /// Half of the time, for a request that has waited for another.
   var half: TimeLimit { TimeLimit(duration: duration.map { $0 / 2 }, clock: clock, permits: permits) }
 
-  /// Waits until the catalog has its key and the request has memory for the catalog's answer.
-  ///
-  /// - Returns: the end of the time for the catalog's work. The wait counts only if it was for other requests to services,
-  ///   and not for the client to read.
-  /// - Throws: `upstreamTimeout` if other requests to services took all the time; the errors of the reservation.
+  /// Waits until the catalog has its key and the request has memory for the catalog's answer. Returns the end of the
+  /// time for the catalog's work. The wait counts only if it was for other requests to services, and not for the client
+  /// to read. Throws `upstreamTimeout` if other requests to services took all the time; the errors of the reservation.
   func admit(_ context: RequestContext, to catalog: any Catalog) async throws -> Deadline {
     try await catalog.unlock()
     let deadline = Deadline(catalog.info.name, duration, clock)
@@ -71,9 +69,8 @@ final class Deadline: Sendable {
   /// Whether the time is over.
   var hasPassed: Bool { state.withLock(\.hasPassed) }
 
-  /// Runs one piece of work at a time, on the caller's thread until it first suspends.
-  ///
-  /// - Throws: `upstreamTimeout` at the deadline, and immediately after it. The work is cancelled then.
+  /// Runs one piece of work at a time, on the caller's thread until it first suspends. Throws `upstreamTimeout` at the
+  /// deadline, and immediately after it. The work is cancelled then.
   func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let duration else { return try await work() }
     if hasPassed { throw error }
@@ -86,11 +83,9 @@ final class Deadline: Sendable {
     return try await task.value()
   }
 
-  /// Reserves memory for the answer of a service, in the caller's task: a thousand requests may wait for it, and tasks of
-  /// their own would take more of it than they are.
-  ///
-  /// - Returns: whether the wait was for the client to read.
-  /// - Throws: `upstreamTimeout` at the deadline, unless the client does not read; the errors of the reservation.
+  /// Reserves memory for the answer of a service, in the caller's task: a thousand requests may wait for it, and tasks
+  /// of their own would take more of it than they are. Returns whether the wait was for the client to read. Throws
+  /// `upstreamTimeout` at the deadline, unless the client does not read; the errors of the reservation.
   func reserve(_ bytes: Int, _ memory: MemoryGate.Reservation) async throws -> Bool {
     if let duration { watch(duration, memory.expire) }
     defer { state.withLock { $0.fail = nil } }

@@ -6,20 +6,12 @@ public protocol Event: Sendable {}
 extension FavoritesChange: Event {}
 extension LibraryChange: Event {}
 
-/// The login state of a catalog's account. It is an event when a user has logged in or out.
-public struct SessionChange: Event, JSONObject {
+/// A user has logged in or out at a catalog.
+public struct SessionChange: Event {
   /// The name of the catalog.
   public var catalog: String
   /// The login state from now on.
   public var state: AccountState
-
-  public static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
-    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
-    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
-  }
 }
 
 /// The beginning or the end of work that a user interface can show a spinner for.

@@ -228,9 +228,7 @@ final class FilmIDLookup: Sendable {
     }
   }
 
-  /// Passes the results to the store.
-  ///
-  /// - Returns: nil if there are none.
+  /// Passes the results to the store. Returns nil if there are none.
   private func record() -> SharedTask<Void>? {
     let results = state.withLock { state in
       defer { (state.found, state.newIDs, state.fruitless) = ([], [], []) }

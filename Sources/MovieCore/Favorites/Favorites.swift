@@ -31,8 +31,17 @@ public protocol Favorites: Sendable {
   /// The values of the films of a list under the ids that a catalog gives to them, one for each film, in the order in
   /// which they were put on it. Much cheaper than the movies themselves.
   func values(on list: SyncedList, in catalog: String) -> SharedTask<[(id: MovieID, value: Int)]>
+  /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
+  /// and its data.
+  ///
+  /// - Parameter sync: nil if no account is synchronized.
+  func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
+  /// The star of the film that the id names; nil if it has none.
+  func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
   /// The movie data that is stored in the library, with the id under which it is kept; nil if nothing is kept.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
+  /// Removes the film's star and the data stored with it; changes nothing if the film is not starred.
+  func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// Returns those of the movies that were taken off a list, by any process, as far back as removals are remembered.
   func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// A film whose stored poster or backdrop has this URL; nil if there is none.
@@ -58,7 +67,11 @@ public protocol Favorites: Sendable {
 }
 
 extension Favorites {
-  /// Waits until `shown` knows these movies.
+  /// Stars a movie without synchronizing an account.
+  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
+  /// Unstars a movie without synchronizing an account.
+  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
+  /// Waits until `contains` and `ids` know these movies.
   public func load(_ movies: [Movie]) async {
     await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
   }
@@ -75,7 +88,9 @@ public struct FavoritesState: Hashable, Sendable {
 
   /// - Parameter revision: 0 for a new file.
   public init(epoch: String, revision: Int, total: Int) {
-    (self.epoch, self.revision, self.total) = (epoch, revision, total)
+    self.epoch = epoch
+    self.revision = revision
+    self.total = total
   }
 }
 
@@ -83,6 +98,8 @@ public struct FavoritesState: Hashable, Sendable {
 public struct StarOutcome: Sendable {
   /// The id under which the movie is stored, which may differ from the requested one.
   public var id: MovieID
+  /// `id` and the film's other recorded ids.
+  public var ids: [MovieID]
   /// False if the movie already was in the requested state.
   public var changed: Bool
   /// The revision after this change; the current revision if nothing changed.
@@ -90,10 +107,24 @@ public struct StarOutcome: Sendable {
   /// The time of the star in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
   public var starredAt: String?
 
+  /// - Parameters:
+  ///   - ids: all recorded ids of the film, `id` among them.
+  ///   - starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
+  public init(id: MovieID, ids: [MovieID], changed: Bool, revision: Int, starredAt: String?) {
+    self.id = id
+    self.ids = ids
+    self.changed = changed
+    self.revision = revision
+    self.starredAt = starredAt
+  }
+}
+
+extension StarOutcome {
   /// The part of a change of an entry that concerns its star.
-  init(_ outcome: MarkOutcome, changed: Bool) {
-    (id, self.changed, revision) = (outcome.id, changed && outcome.changed, outcome.favoritesRevision)
-    starredAt = outcome.mark.starredAt.map(Timestamp.iso8601)
+  public init(_ outcome: MarkOutcome, changed: Bool) {
+    self.init(
+      id: outcome.id, ids: outcome.ids, changed: changed && outcome.changed, revision: outcome.favoritesRevision,
+      starredAt: outcome.mark.starredAt.map(Timestamp.iso8601))
   }
 }
 
@@ -109,7 +140,10 @@ public struct Favorite: Hashable, Sendable {
   public var mark = Mark()
 
   /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
-  public init(movie: Movie, starredAt: String) { (self.movie, self.starredAt) = (movie, starredAt) }
+  public init(movie: Movie, starredAt: String) {
+    self.movie = movie
+    self.starredAt = starredAt
+  }
 }
 
 /// A favorite of a page, with its data as text.
@@ -123,9 +157,13 @@ public struct ListedFavorite: Hashable, Sendable {
   /// What is kept about the film.
   public var mark = Mark()
 
-  /// - Parameter ids: empty if there is only one.
+  /// - Parameters:
+  ///   - starredAt: in ISO 8601 and UTC, with milliseconds.
+  ///   - ids: empty if there is only one.
   public init(text: MovieText, starredAt: String, ids: [MovieID] = []) {
-    (self.text, self.starredAt, self.ids) = (text, starredAt, ids)
+    self.text = text
+    self.starredAt = starredAt
+    self.ids = ids
   }
 
   /// The stored data, which is read from the text.
@@ -162,9 +200,15 @@ public struct FavoritesQuery: Sendable {
   /// The largest size of a page's data, in bytes.
   public static let largestPage = 8 << 20
 
-  /// - Parameter text: folded; nil for all favorites.
+  /// - Parameters:
+  ///   - text: folded; nil for all favorites.
+  ///   - limit: the maximum number of favorites to return.
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
-    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
+    self.sort = sort
+    self.order = order
+    self.text = text
+    self.limit = limit
+    self.offset = offset
   }
 
   /// All favorites, in the order in which they were starred.
@@ -183,7 +227,10 @@ public struct FavoritesPage: Sendable {
   public var items: [ListedFavorite]
 
   /// - Parameter state: its `total` counts the matches.
-  public init(state: FavoritesState, items: [ListedFavorite]) { (self.state, self.items) = (state, items) }
+  public init(state: FavoritesState, items: [ListedFavorite]) {
+    self.state = state
+    self.items = items
+  }
 }
 
 /// The difference between the favorites at an earlier revision and now.
@@ -204,6 +251,10 @@ public struct FavoritesDifference: Sendable {
   public init(
     state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool, hasMore: Bool = false
   ) {
-    (self.hasMore, self.state, self.added, self.removed, self.isFresh) = (hasMore, state, added, removed, isFresh)
+    self.hasMore = hasMore
+    self.state = state
+    self.added = added
+    self.removed = removed
+    self.isFresh = isFresh
   }
 }

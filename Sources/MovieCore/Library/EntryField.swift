@@ -142,9 +142,7 @@ public struct HybridClock: Sendable {
     return last
   }
 
-  /// Takes notice of the time of another machine.
-  ///
-  /// - Returns: false if that is refused, because it is too far ahead.
+  /// Takes notice of the time of another machine. Returns false if that is refused, because it is too far ahead.
   public mutating func see(_ other: Int, _ now: Int) -> Bool {
     guard other >= 0, other <= Self.time(now + Self.tolerance) else { return false }
     last = max(last, other)

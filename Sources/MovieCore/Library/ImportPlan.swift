@@ -36,7 +36,9 @@ struct ImportPlan {
 
   /// What is to be kept of each film, and the rows that are left.
   ///
-  /// - Parameter now: the time of what is starred or wanted since an unknown time, in milliseconds since 1970.
+  /// - Parameters:
+  ///   - matches: the match of each film.
+  ///   - now: the time of what is starred or wanted since an unknown time, in milliseconds since 1970.
   func entries(_ matches: [FilmMatcher.Match], now: Int) -> (entries: [LibraryEntry], unmatched: [UnmatchedRow]) {
     var found: [(movie: Movie, ids: [MovieID], fields: EntryFields)] = []
     var unmatched: [UnmatchedRow] = []

@@ -38,9 +38,7 @@ public protocol Library: Sendable {
   ///   - sync: as in `mark`.
   /// - Throws: `invalidParams` if `movie` is nil and there is no such viewing, or if it is one of another film.
   func log(_ viewing: ViewingEdit, of movie: Movie?, _ sync: SyncStatus?) -> SharedTask<ViewingOutcome>
-  /// Removes a viewing.
-  ///
-  /// - Throws: `invalidParams` if there is none with this id.
+  /// Removes a viewing. Throws `invalidParams` if there is none with this id.
   func deleteViewing(_ id: String) -> SharedTask<ViewingOutcome>
 
   /// One page of the entries that match a query.
@@ -96,7 +94,9 @@ public struct LibraryState: Hashable, Sendable {
 
   /// - Parameter revision: 0 for a new file.
   public init(epoch: String, revision: Int, total: Int) {
-    (self.epoch, self.revision, self.total) = (epoch, revision, total)
+    self.epoch = epoch
+    self.revision = revision
+    self.total = total
   }
 }
 
@@ -108,7 +108,10 @@ public struct ShownMark: Hashable, Sendable {
   public var mark: Mark
 
   /// - Parameter ids: empty if there is only one.
-  public init(ids: [MovieID], mark: Mark) { (self.ids, self.mark) = (ids, mark) }
+  public init(ids: [MovieID], mark: Mark) {
+    self.ids = ids
+    self.mark = mark
+  }
 }
 
 /// Everything that is kept about one film.
@@ -169,7 +172,10 @@ public struct LibraryChange: Sendable {
     public var shown: ShownMark
 
     /// A changed entry.
-    public init(movie: Movie, shown: ShownMark) { (self.movie, self.shown) = (movie, shown) }
+    public init(movie: Movie, shown: ShownMark) {
+      self.movie = movie
+      self.shown = shown
+    }
   }
 
   /// The state after the last of the changes.
@@ -188,6 +194,8 @@ public struct LibraryChange: Sendable {
 
   /// - Parameter previousRevision: 0 after the file was replaced or unusable.
   public init(state: LibraryState, previousRevision: Int, origin: FavoritesChange.Origin) {
-    (self.state, self.previousRevision, self.origin) = (state, previousRevision, origin)
+    self.state = state
+    self.previousRevision = previousRevision
+    self.origin = origin
   }
 }

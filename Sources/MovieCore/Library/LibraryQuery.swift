@@ -1,13 +1,5 @@
-/// A query whose results are a page.
-protocol PagedQuery: Sendable {
-  var limit: Int { get }
-  var maximumBytes: Int { get set }
-}
-
-extension FavoritesQuery: PagedQuery {}
-
 /// Selects and orders entries of the library.
-public struct LibraryQuery: PagedQuery {
+public struct LibraryQuery: Sendable {
   /// Which entries. Raw values are wire names.
   public enum Filter: String, CaseIterable, Sendable {
     case all, starred, watchlist, viewed, unviewed, rated, tagged
@@ -58,7 +50,10 @@ public struct ListedEntry: Hashable, Sendable {
   public var shown: ShownMark
 
   /// An entry of a page.
-  public init(text: MovieText, shown: ShownMark) { (self.text, self.shown) = (text, shown) }
+  public init(text: MovieText, shown: ShownMark) {
+    self.text = text
+    self.shown = shown
+  }
 }
 
 /// One page of the entries that match a query.
@@ -69,7 +64,10 @@ public struct LibraryPage: Sendable {
   public var items: [ListedEntry]
 
   /// - Parameter state: its `total` counts the matches.
-  public init(state: LibraryState, items: [ListedEntry]) { (self.state, self.items) = (state, items) }
+  public init(state: LibraryState, items: [ListedEntry]) {
+    self.state = state
+    self.items = items
+  }
 }
 
 /// The difference between the library at an earlier revision and now.
@@ -90,7 +88,7 @@ public struct LibraryDifference: Sendable {
 }
 
 /// Selects viewings.
-public struct DiaryQuery: PagedQuery {
+public struct DiaryQuery: Sendable {
   /// The first day; nil for all. With a first or a last day, viewings without a date are left out.
   public var from: String?
   /// The last day.

@@ -25,9 +25,8 @@ public protocol ReplicatedLibrary: Sendable {
   /// positions it shares.
   func films(after position: Int, limit: Int) -> SharedTask<(films: [FilmData], position: Int)>
 
-  /// Merges fields and data of other machines as one change, durably. What is not newer than what is here changes nothing.
-  ///
-  /// - Returns: the records that were refused, because their clock is more than an hour ahead.
+  /// Merges fields and data of other machines as one change, durably. What is not newer than what is here changes
+  /// nothing. Returns the records that were refused, because their clock is more than an hour ahead.
   func merge(_ records: [FieldRecord], _ films: [FilmData]) -> SharedTask<[FieldRecord]>
 
   /// The position of the last change or merge.

@@ -130,9 +130,7 @@ private struct MovieTextScanner: MovieVisitor {
     position += count
   }
 
-  /// Skips the name of a member with the brace or comma before it.
-  ///
-  /// - Returns: whether the member is there.
+  /// Skips the name of a member with the brace or comma before it. Returns whether the member is there.
   private mutating func skipName(_ name: StaticString) -> Bool {
     let count = name.utf8CodeUnitCount
     guard !hasFailed, position + count + 4 <= text.count, let start = text.baseAddress,
