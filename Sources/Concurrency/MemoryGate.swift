@@ -20,8 +20,7 @@ public final class MemoryGate: Sendable {
     var isClosed = false
   }
 
-  fileprivate typealias Continuation = CheckedContinuation<Bool, any Error>
-  private typealias Resumption = (continuation: Continuation, result: Result<Bool, any Error>)
+  private typealias Resumption = (wait: SharedTask<Bool>, result: Result<Bool, any Error>)
 
   private let limit: Int
   private let state = Mutex(State())
@@ -43,7 +42,7 @@ public final class MemoryGate: Sendable {
 
     fileprivate enum Phase {
       case none
-      case waiting(Demand, since: Int, Continuation)
+      case waiting(Demand, since: Int, SharedTask<Bool>)
       case granted(bytes: Int)
       case ended
     }
@@ -61,25 +60,22 @@ public final class MemoryGate: Sendable {
     @discardableResult
     public func reserve(_ bytes: Int, isSlow: Bool = false) async throws -> Bool {
       let demand = Demand(bytes: bytes, isSlow: isSlow)
-      let isGranted = try gate.state.withLock { state in
-        guard case .none = phase else { return true }
-        guard state.queues[isSlow ? 1 : 0].isEmpty else { return false }
-        return try gate.grant(demand, self, &state)
+      let wait: SharedTask<Bool>? = try gate.state.withLock { state in
+        guard case .none = phase else { return nil }
+        if state.queues[isSlow ? 1 : 0].isEmpty, try gate.grant(demand, self, &state) { return nil }
+        let wait = SharedTask<Bool>()
+        phase = .waiting(demand, since: state.readerStalls, wait)
+        state.queues[isSlow ? 1 : 0].append(self)
+        return wait
       }
-      if isGranted { return false }
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          gate.updateQueues { state in
-            // A cancellation sets its flag before it takes this lock: it is seen here, or finds the continuation.
-            if Task.isCancelled { return [(continuation, .failure(CancellationError()))] }
-            guard case .none = phase else { return [(continuation, .success(false))] }
-            phase = .waiting(demand, since: state.readerStalls, continuation)
-            state.queues[isSlow ? 1 : 0].append(self)
-            return gate.admit(&state) + dequeueExpired(&state)
-          }
-        }
-      } onCancel: {
-        gate.updateQueues { dequeue(.failure(CancellationError()), &$0) }
+      guard let wait else { return false }
+      gate.updateQueues { state in gate.admit(&state) + dequeueExpired(&state) }
+      do {
+        return try await wait.value()
+      } catch {
+        // A cancelled task is still in the queue.
+        gate.updateQueues { state in dequeue(.failure(error), &state) + gate.admit(&state) }
+        throw error
       }
     }
 
@@ -126,10 +122,10 @@ public final class MemoryGate: Sendable {
 
     /// Leaves the queue if it waits, with a result for its caller.
     private func dequeue(_ result: Result<Bool, any Error>, _ state: inout State) -> [Resumption] {
-      guard case .waiting(let demand, _, let continuation) = phase else { return [] }
+      guard case .waiting(let demand, _, let wait) = phase else { return [] }
       state.queues[demand.isSlow ? 1 : 0].removeAll { $0 === self }
       phase = .none
-      return [(continuation, result)]
+      return [(wait, result)]
     }
   }
 
@@ -137,7 +133,7 @@ public final class MemoryGate: Sendable {
 
   /// Changes the state with the lock held, then resumes tasks without it.
   private func updateQueues(_ change: (inout State) -> [Resumption]) {
-    for (continuation, result) in state.withLock(change) { continuation.resume(with: result) }
+    for (wait, result) in state.withLock(change) { wait.resolve(result) }
   }
 
   private func update(_ change: (inout State) -> Void) {
@@ -166,7 +162,7 @@ public final class MemoryGate: Sendable {
     var resumptions: [Resumption] = []
     for queue in state.queues.indices {
       while let first = state.queues[queue].first,
-        case .waiting(let demand, let since, let continuation) = first.phase
+        case .waiting(let demand, let since, let wait) = first.phase
       {
         do {
           guard try grant(demand, first, &state) else {
@@ -174,10 +170,10 @@ public final class MemoryGate: Sendable {
             if state.reserved == 0 || state.reserved + demand.bytes <= limit(demand) { state.readerStalls += 1 }
             break
           }
-          resumptions.append((continuation, .success(state.readerStalls != since)))
+          resumptions.append((wait, .success(state.readerStalls != since)))
         } catch {
           first.phase = .none
-          resumptions.append((continuation, .failure(error)))
+          resumptions.append((wait, .failure(error)))
         }
         state.queues[queue].removeFirst()
       }
