@@ -49,11 +49,7 @@ public final class Connection: Sendable {
     input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
     handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
   ) {
-    self.input = input
-    self.wire = wire
-    self.limits = limits
-    self.handler = handler
-    self.observer = observer
+    (self.input, self.wire, self.limits, self.handler, self.observer) = (input, wire, limits, handler, observer)
     memory = MemoryGate(limit: limits.responseBytes)
     outbox = Outbox(
       descriptor: output, limit: limits.queueBytes, gate: memory, observer: observer, lossNotice: wire.lossNotice

@@ -37,9 +37,8 @@ enum Message {
 }
 
 extension Message {
-  /// Encodes a message. `id` comes before the rest, so that a person finds it in a log.
-  ///
-  /// - Parameter id: nil for a notification, and for an error about a message without an id.
+  /// Encodes a message. `id` comes before the rest, so that a person finds it in a log. A notification has none, nor
+  /// has an error about a message without an id.
   static func encode(_ id: RequestID?, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.reserveCapacity(256)

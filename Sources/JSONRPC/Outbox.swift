@@ -58,10 +58,7 @@ final class Outbox: Sendable {
   ) {
     self.descriptor = descriptor
     pipe = OutputPipe(descriptor)
-    self.limit = limit
-    self.gate = gate
-    self.observer = observer
-    self.lossNotice = lossNotice
+    (self.limit, self.gate, self.observer, self.lossNotice) = (limit, gate, observer, lossNotice)
     self.onClosed = onClosed
     foldingBytes = limit / 4
   }

@@ -113,9 +113,7 @@ public struct MovieError: Error, Sendable {
     httpStatus.map { (400..<500).contains($0) && ![408, 425, 429].contains($0) } ?? false
   }
 
-  /// An error for a request with an invalid parameter.
-  ///
-  /// - Parameter field: the invalid member of `params`, such as `movie.rating`.
+  /// An error for a request with an invalid parameter: `field` is the member of `params`, such as `movie.rating`.
   public static func invalidParams(_ message: String, field: String) -> MovieError {
     MovieError(.invalidParams, message, field: field)
   }
@@ -140,9 +138,7 @@ public struct MovieError: Error, Sendable {
       .invalidParams, "The catalog \(id.catalog) has no collection \(id.native).", catalog: id.catalog, field: "id")
   }
 
-  /// The error for a request that the catalog has no feature for.
-  ///
-  /// - Parameter what: the missing feature, as in “The catalog omdb has no reviews.”
+  /// The error for a request that the catalog has no feature for, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
   }

@@ -12,10 +12,9 @@ public protocol Account: Sendable {
   /// A list of the user's at the service; nil if the catalog stores none.
   func list(_ list: SyncedList) -> (any RemoteList)?
 
-  /// Reports every change of `state` from now on, once, whichever process makes it. A change is reported before the
-  /// call that makes it returns. To be called once.
-  ///
-  /// - Parameter onChange: called on any thread, never concurrently. Must neither wait nor call the account.
+  /// Reports every change of `state` from now on, once, whichever process makes it, before the call that makes it
+  /// returns. To be called once. `onChange` is called on any thread, never concurrently, and must neither wait nor call
+  /// the account.
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void)
 
   /// Begins a login: the user opens the URL and approves it.
@@ -29,9 +28,7 @@ public protocol Account: Sendable {
   /// no user is logged in.
   func logout() async throws -> AccountState
 
-  /// Sets the user's rating of a movie.
-  ///
-  /// - Parameter value: 0.5 to 10 in steps of 0.5.
+  /// Sets the user's rating of a movie, 0.5 to 10 in steps of 0.5.
   func rate(_ id: MovieID, _ value: Double) async throws
   /// Removes the user's rating of a movie.
   func unrate(_ id: MovieID) async throws

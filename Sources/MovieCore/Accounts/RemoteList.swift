@@ -1,11 +1,8 @@
 /// A list of films that a service stores for one user, with values as `SyncedList` has them. Every call fails with
 /// `notLoggedIn` if another user is logged in meanwhile.
 public protocol RemoteList: Sendable {
-  /// The movies on the list.
-  ///
-  /// - Parameter known: the values of the last listing.
-  /// - Returns: nil if nothing seems to have changed, judging by the number of movies and the newest of them. That
-  ///   takes one request instead of hundreds.
+  /// The movies on the list. Nil if nothing seems to have changed since the last listing, whose values are known,
+  /// judging by the number of movies and the newest of them. That takes one request instead of hundreds.
   func movies(of user: AccountState.User, language: String?, known: [MovieID: Int]) async throws -> RemoteListing?
 
   /// The movie's value at this moment; nil if it is not on the list. A listing may be out of date, or miss a movie that

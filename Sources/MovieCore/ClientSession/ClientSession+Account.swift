@@ -46,9 +46,8 @@ extension ClientSession {
     SessionChange(catalog: account.catalog, state: try await account.account.logout())
   }
 
-  /// Sets or removes the logged-in user's rating of a movie, first at the service, then in the library.
-  ///
-  /// - Parameter value: 0.5 to 10 in steps of 0.5; nil removes the rating.
+  /// Sets the logged-in user's rating of a movie, 0.5 to 10 in steps of 0.5, or removes it: first at the service, then
+  /// in the library.
   public func rate(_ id: MovieID, _ value: Double?) async throws {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.rate), let account = catalog.account else {

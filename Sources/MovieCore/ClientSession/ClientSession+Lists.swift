@@ -8,9 +8,8 @@ extension ClientSession {
   /// The number of sections that a request may name.
   public static let maximumSections = 100
 
-  /// Searches a catalog and returns the first page of the result, which replaces the list of that name.
-  ///
-  /// - Parameter debounce: how long to wait for a newer search into the same list; nil uses the session's setting.
+  /// Searches a catalog and returns the first page of the result, which replaces the list of that name. The debounce is
+  /// the time in which a newer search into the same list may come; nil uses the session's setting.
   public func search(
     _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?,
     context: RequestContext = .none
@@ -34,14 +33,12 @@ extension ClientSession {
     }
   }
 
-  /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.
-  ///
-  /// - Parameter catalog: nil for the catalog of the query's person, or else the session's.
+  /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name. By
+  /// default the catalog is that of the query's person, or else the session's.
   public func discover(
     _ query: Indirect<DiscoverQuery>, list name: String, catalog: String?, limit: Int, context: RequestContext = .none
   ) async throws -> Page {
-    let catalog = try self.catalog(catalog ?? query.person?.catalog)
-    try catalog.require(.discover)
+    let catalog = try self.catalog(catalog ?? query.person?.catalog, for: .discover)
     try query.value.check(in: catalog.info.name)
     return try await open(
       name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, context)
@@ -71,9 +68,7 @@ extension ClientSession {
     }
   }
 
-  /// Movies that are similar to the one named.
-  ///
-  /// - Parameter list: the list's name; nil for `recommendations:<id>`.
+  /// Movies that are similar to the one named, in a list of this name; nil for `recommendations:<id>`.
   public func recommendations(
     for id: MovieID, list: String?, language: String? = nil, context: RequestContext = .none
   ) async throws -> Page {
@@ -91,11 +86,9 @@ extension ClientSession {
     public var page: Result<Page, any Error>
   }
 
-  /// Fetches a catalog's sections concurrently, each as a list `home:<section>`. A section that fails, or whose list a
-  /// newer request replaces, does not affect the others.
-  ///
-  /// - Parameter names: the sections wanted, at most `maximumSections`; nil for all.
-  /// - Throws: `superseded` if newer requests have replaced all of the lists; `invalidParams`.
+  /// Fetches sections of a catalog concurrently, all by default and at most `maximumSections`, each as a list
+  /// `home:<section>`. A section that fails, or whose list a newer request replaces, does not affect the others. Throws
+  /// `superseded` if newer requests have replaced all of the lists; `invalidParams`.
   public func home(
     catalog: String?, sections names: [String]?, language: String? = nil, context: RequestContext = .none
   ) async throws -> [LoadedSection] {
@@ -158,13 +151,16 @@ extension ClientSession {
     return try await ending(spinner, outcome: Self.outcome) { await record(try await list.firstPage()) }
   }
 
-  /// Records the posters and the films of a page that is sent to the client, and waits until it is known which of them are
-  /// favorites.
   private func record(_ page: Page) async -> Page {
-    knownImages.add(page.items)
-    await favorites.load(page.items)
+    await record(page.items)
     favorites.learn(page.items.compactMap { KnownID($0) })
     return page
+  }
+
+  /// Records the images of movies that are sent to the client, and waits until it is known which of them are favorites.
+  func record(_ movies: [Movie]) async {
+    knownImages.add(movies)
+    await favorites.load(movies)
   }
 
   private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }

@@ -8,10 +8,8 @@ extension ClientSession {
     }
   }
 
-  /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is in the
-  /// library, returns the data stored there instead, which may have another id of the film.
-  ///
-  /// - Parameter reviews: the maximum number of reviews to include.
+  /// Everything that the movie's catalog knows about it, with at most so many reviews. If the catalog cannot be reached
+  /// and the movie is in the library, returns the data stored there instead, which may have another id of the film.
   public func detail(
     _ id: MovieID, reviews: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> Indirect<MovieDetail> {
@@ -56,15 +54,11 @@ extension ClientSession {
     return Indirect(detail)
   }
 
-  /// One page of a movie's reviews.
-  ///
-  /// - Parameter page: from 1.
+  /// One page of a movie's reviews, from 1.
   public func reviews(
     of id: MovieID, page: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> ReviewPage {
-    let catalog = try catalogs.catalog(id.catalog)
-    try catalog.require(.reviews)
-    let language = currentSettings.language(for: language)
+    let (catalog, language) = try (catalog(id.catalog, for: .reviews), currentSettings.language(for: language))
     let reviews = try await perform(.reviews, in: catalog, context, isEmpty: { $0.items.isEmpty }) {
       try await catalog.reviews(of: id, page: page, language: language)
     }

@@ -5,9 +5,7 @@ extension ClientSession {
     case url(String)
   }
 
-  /// Fetches an image into a file.
-  ///
-  /// - Parameter width: the minimum width in pixels.
+  /// Fetches an image of at least this width in pixels into a file.
   public func poster(
     _ source: PosterSource, width: Int, context: RequestContext = .none
   ) async throws -> PosterFile {

@@ -26,10 +26,9 @@ struct TimeLimit: Sendable {
     return hasWaitedForReader ? Deadline(catalog.info.name, duration, clock) : deadline
   }
 
-  /// Waits until the catalog has its key and there is memory for its answer, then runs work with a deadline.
-  ///
-  /// - Parameter context: nil for a request that must not wait for a client that does not read, such as a star.
-  /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
+  /// Waits until the catalog has its key and there is memory for its answer, then runs work with a deadline. A request
+  /// that must not wait for a client that does not read, such as a star, has no context. Throws `upstreamTimeout` at
+  /// the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
     in catalog: any Catalog, for context: RequestContext? = nil, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

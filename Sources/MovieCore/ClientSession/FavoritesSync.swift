@@ -48,9 +48,7 @@ final class FavoritesSync: Sendable {
     self.catalog = catalog
     self.account = account
     (self.list, remote) = list
-    self.favorites = favorites
-    self.lookup = lookup
-    self.language = language
+    (self.favorites, self.lookup, self.language) = (favorites, lookup, language)
   }
 
   /// The account of the user who is logged in; nil if there is none.

@@ -13,9 +13,7 @@ public protocol FilmIdentities: Sendable {
   func claimLookups(in catalog: String) -> LookupClaim?
   /// Those of the stars of which the catalog can still tell more, and was not asked in vain recently.
   func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
-  /// Records what a catalog's service has told.
-  ///
-  /// - Parameter fruitless: the stars of which it knows nothing.
+  /// Records what a catalog's service has told, and the stars of which it knows nothing.
   func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void>
 }
 

@@ -9,9 +9,8 @@ public enum CSV {
   }
 
   /// Splits a text into records, without those that are empty. A quotation mark inside of a field, or one that no
-  /// separator follows, is text. Takes time proportional to the length of the text, whatever it contains.
-  ///
-  /// - Parameter separator: nil for a comma, or what the first line has instead: a tab or a semicolon.
+  /// separator follows, is text. Takes time proportional to the length of the text, whatever it contains. By default
+  /// the separator is a comma, or what the first line has instead: a tab or a semicolon.
   public static func records(_ utf8: [UInt8], separator: UInt8? = nil) -> [Record] {
     var reader = CSVReader(utf8, separator: separator ?? self.separator(in: utf8))
     return reader.records()

@@ -134,9 +134,7 @@ public struct HybridClock: Sendable {
   /// The time of the wall clock in milliseconds as a time of this clock; negative times become 0.
   public static func time(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 1 << 46) << 16 }
 
-  /// A time after all that were given or seen.
-  ///
-  /// - Parameter now: milliseconds since 1970.
+  /// A time after all that were given or seen, and not before `now`, in milliseconds since 1970.
   public mutating func next(_ now: Int) -> Int {
     last = max(last + 1, Self.time(now))
     return last

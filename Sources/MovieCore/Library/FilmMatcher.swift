@@ -30,10 +30,8 @@ struct FilmMatcher: Sendable {
 
   private static let maximumConcurrentMatches = 6
 
-  /// Finds films, several at the same time. Returns a match for each, in their order.
-  ///
-  /// - Parameter report: gets the number of films that are done; called on any thread.
-  /// - Throws: `CancellationError`.
+  /// Finds films, several at the same time. Returns a match for each, in their order. `report` gets the number of films
+  /// that are done, on any thread.
   func match(_ films: [LibraryRow.Film], report: @escaping @Sendable (Int) -> Void) async throws -> [Match] {
     let state = Mutex((next: 0, done: 0, matches: [Match?](repeating: nil, count: films.count)))
     try await withThrowingTaskGroup(of: Void.self) { group in

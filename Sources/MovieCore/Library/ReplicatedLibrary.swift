@@ -11,15 +11,12 @@ import Platform
 public protocol ReplicatedLibrary: Sendable {
   /// The id of this data folder, which is another one in a copy of the folder.
   func device() -> SharedTask<String>
-  /// Calls `onChange` after every change of this library that is durable, whoever made it. To be called once.
-  ///
-  /// - Parameter onChange: called on any thread; must not wait.
+  /// Calls `onChange` after every change of this library that is durable, whoever made it, on any thread; it must not
+  /// wait. To be called once.
   func observeFields(_ onChange: @escaping @Sendable () -> Void)
 
-  /// The fields that were changed or merged here after a position, in that order.
-  ///
-  /// - Parameter limit: the largest number of them.
-  /// - Returns: the records, and the position after them, which is the given one if there are none.
+  /// At most so many of the fields that were changed or merged here after a position, in that order, and the position
+  /// after them, which is the given one if there are none.
   func fields(after position: Int, limit: Int) -> SharedTask<(records: [FieldRecord], position: Int)>
   /// The data of films that was changed or merged here after a position, in that order; as `fields(after:)`, whose
   /// positions it shares.

@@ -47,9 +47,7 @@ final class MovieList: Sendable {
     state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 
-  /// Starts the first page.
-  ///
-  /// - Parameter debounce: how long to wait for a newer list of this name before doing anything, even `willFetch`.
+  /// Starts the first page, after the time in which a newer list of this name may come.
   func open(
     debounce: Duration = .zero, _ context: RequestContext = .none, willFetch: @escaping @Sendable () -> Void = {}
   ) {
@@ -72,10 +70,8 @@ final class MovieList: Sendable {
     return page
   }
 
-  /// The next page. Requests that arrive while it is being fetched get the same page.
-  ///
-  /// - Parameter context: has memory for the page before it is fetched.
-  /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
+  /// The next page. Requests that arrive while it is being fetched get the same page. Throws `listNotReady` if the
+  /// first page failed, and `NeverBegan` if it was cancelled before it began.
   func nextPage(_ context: RequestContext = .none) async throws -> Page {
     while true {
       do {

@@ -89,13 +89,10 @@ extension Movie: JSONObject {
 // MARK: Reading
 
 extension Movie {
-  /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored.
-  ///
-  /// Texts are cleaned and cut (`CleanText`).
-  ///
-  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: values beyond them are left
-  ///   out, so that no favorite is lost because of a number.
-  /// - Throws: `invalidParams` with the path of the invalid member, which begins with `path`.
+  /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored, and texts are cleaned
+  /// and cut (`CleanText`). A file is not read strictly: values that are not in their bounds are left out, so that no
+  /// favorite is lost because of a number. Throws `invalidParams` with the path of the invalid member, which begins
+  /// with `path`.
   public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
     guard case .object = json else {
       throw .invalidParams("The member \(path) must be a movie object.", field: path)

@@ -25,8 +25,6 @@ public struct MovieText: Hashable, Sendable {
   ///
   /// Nil if the text has another form, because another program wrote it, or with another id. It may be a movie all the
   /// same.
-  ///
-  /// - Parameter id: of the movie.
   public init?(json: String, id: MovieID) {
     guard json.utf8.count <= Self.maximumBytes else { return nil }
     var json = json
@@ -142,11 +140,8 @@ private struct MovieTextScanner: MovieVisitor {
     return true
   }
 
-  /// Skips a string.
-  ///
-  /// - Parameter hasLines: whether it may have line breaks.
-  /// - Returns: its contents with their escapes; nil if there is no string, or one with characters that `CleanText`
-  ///   removes.
+  /// Skips a string, perhaps one with line breaks. Returns its contents with their escapes; nil if there is no string,
+  /// or one with characters that `CleanText` removes.
   private mutating func skipString(hasLines: Bool = false) -> UnsafeBufferPointer<UInt8>? {
     guard byte() == UInt8(ascii: "\"") else { return nil }
     var index = position + 1

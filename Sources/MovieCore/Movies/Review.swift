@@ -23,11 +23,7 @@ public struct Review: JSONObject, Sendable {
   public init(
     id: String, author: String, rating: Double? = nil, content: String, createdAt: String? = nil, url: String? = nil
   ) {
-    self.id = id
-    self.author = author
-    self.rating = rating
-    self.content = content
-    self.createdAt = createdAt
+    (self.id, self.author, self.rating, self.content, self.createdAt) = (id, author, rating, content, createdAt)
     self.url = url
   }
 
