@@ -40,6 +40,6 @@ public struct MethodTable: Sendable {
     return MethodTable(
       methods,
       [ClientNotifications.exit, ClientNotifications.cancelRequest] + events
-        + [ResyncNotification.declaration(topics: topics)])
+        + [Resync.declaration(topics: topics)])
   }
 }

@@ -14,7 +14,6 @@ public final class ChildProcess: Sendable {
   private let id: pid_t
   private let exit = Monitor<Exit?>(nil)
 
-  /// The processes that are not reaped yet.
   private static let running = Mutex<Set<pid_t>>([])
 
   /// Starts a program as `spawn` does. Unless `isGroupKilled`, its children may continue after it, as an agent does.

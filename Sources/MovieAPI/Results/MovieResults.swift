@@ -67,15 +67,13 @@ struct MarkResult: JSONObject {
 }
 
 extension MarkResult {
-  init(_ mark: Mark) { self.init(mark: mark) }
-
   init(_ mark: Mark, _ entry: LibraryEntry) {
     self.init(mark: mark, note: entry.note, diary: entry.viewings.isEmpty ? nil : entry.viewings.reversed())
   }
 }
 
 extension Mark {
-  var result: MarkResult? { isEmpty ? nil : MarkResult(self) }
+  var result: MarkResult? { isEmpty ? nil : MarkResult(mark: self) }
 }
 
 struct DetailResult: JSONObject {
@@ -88,7 +86,7 @@ struct DetailResult: JSONObject {
     field.include { $0.detail.movie }
     field.shown({ $0.session.favorites.shown($0.detail.movie) }) { result in
       guard let mark = result.session.favorites.shown(result.detail.movie)?.mark, !mark.isEmpty else { return nil }
-      return result.detail.entry.map { MarkResult(mark, $0) } ?? MarkResult(mark)
+      return result.detail.entry.map { MarkResult(mark, $0) } ?? MarkResult(mark: mark)
     }
     field.include { $0.detail.value }
     field.required("recommendations", MoviesPart.schema, "Similar movies.") {

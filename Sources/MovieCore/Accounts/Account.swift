@@ -28,10 +28,8 @@ public protocol Account: Sendable {
   /// no user is logged in.
   func logout() async throws -> AccountState
 
-  /// Sets the user's rating of a movie, 0.5 to 10 in steps of 0.5.
-  func rate(_ id: MovieID, _ value: Double) async throws
-  /// Removes the user's rating of a movie.
-  func unrate(_ id: MovieID) async throws
+  /// Sets the user's rating of a movie, 0.5 to 10 in steps of 0.5, or removes it.
+  func rate(_ id: MovieID, _ value: Double?) async throws
 }
 
 /// The login state of a catalog's account.

@@ -5,7 +5,6 @@
 /// fewer than four times on average.
 public struct SeededPermutation: Sendable {
   private let count: Int
-  /// The number of bits of each half of a number.
   private let halfWidth: Int
   private let keys: [UInt64]
 

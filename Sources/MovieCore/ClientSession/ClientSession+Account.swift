@@ -53,9 +53,7 @@ extension ClientSession {
     guard catalog.info.capabilities.contains(.rate), let account = catalog.account else {
       throw MovieError.unsupported("user ratings", by: catalog.info.name)
     }
-    try await timeLimit.run(in: catalog) {
-      if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
-    }
+    try await timeLimit.run(in: catalog) { try await account.rate(id, value) }
     // The service has the rating, whether or not the library gets it.
     _ = try? await mark(.id(id), SyncedList.ratings.edit(value.map(UserRating.tenths)), ratedAt: id.catalog)
   }

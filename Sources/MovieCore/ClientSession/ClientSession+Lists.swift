@@ -17,10 +17,8 @@ extension ClientSession {
     let settings = currentSettings
     var query = query
     query.language = settings.language(for: query.language)
-    return try await open(
-      name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit,
-      debounce: debounce ?? settings.debounce,
-      .search, context)
+    let list = makeList(name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit)
+    return try await open(list, .search, context, debounce: debounce ?? settings.debounce)
   }
 
   /// The catalog that a pasted id names; nil if the query is no id of one of the catalogs.
@@ -40,8 +38,8 @@ extension ClientSession {
   ) async throws -> Page {
     let catalog = try self.catalog(catalog ?? query.person?.catalog, for: .discover)
     try query.value.check(in: catalog.info.name)
-    return try await open(
-      name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, context)
+    let list = makeList(name, .discover(localized(query.value)), in: catalog, limit: limit)
+    return try await open(list, .discover, context)
   }
 
   private func localized(_ query: DiscoverQuery) -> DiscoverQuery {
@@ -73,9 +71,9 @@ extension ClientSession {
     for id: MovieID, list: String?, language: String? = nil, context: RequestContext = .none
   ) async throws -> Page {
     let listing = Listing.recommendations(id, language: currentSettings.language(for: language))
-    return try await open(
-      list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
-      debounce: .zero, .recommendations, context)
+    let name = list ?? "recommendations:\(id)"
+    let list = makeList(name, listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit)
+    return try await open(list, .recommendations, context)
   }
 
   /// A section of `home` with its first page, or with the error that prevented it.
@@ -142,11 +140,9 @@ extension ClientSession {
   }
 
   private func open(
-    _ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int, debounce: Duration, _ kind: Loading.Kind,
-    _ context: RequestContext
+    _ list: MovieList, _ kind: Loading.Kind, _ context: RequestContext, debounce: Duration = .zero
   ) async throws -> Page {
-    let list = makeList(name, listing, in: catalog, limit: limit)
-    let spinner = spinner(kind, list: name, context)
+    let spinner = spinner(kind, list: list.name, context)
     list.open(debounce: debounce, context) { spinner.begin() }
     return try await ending(spinner, outcome: Self.outcome) { await record(try await list.firstPage()) }
   }

@@ -44,7 +44,6 @@ extension ClientSession {
     return try? await favorites.entry(of: shown.ids.first ?? movie.id).uncancellableValue()
   }
 
-  /// The data that is stored in the library.
   private func keptDetail(_ id: MovieID) async throws -> Indirect<MovieDetail>? {
     guard let movie = try await favorites.kept(id).uncancellableValue() else { return nil }
     var detail = MovieDetail(movie: movie)

@@ -155,7 +155,6 @@ public final class ClientSession: Sendable {
     return try await ending(spinner, outcome: outcome, work)
   }
 
-  /// Runs the work and ends the spinner.
   func ending<Value>(
     _ spinner: Spinner, outcome: (Value) -> Loading.Outcome, _ work: () async throws -> Value
   ) async throws -> Value {

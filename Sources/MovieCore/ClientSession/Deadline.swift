@@ -2,7 +2,6 @@ import Concurrency
 
 /// The time that a catalog has for one request of the client, however many requests to its service that takes.
 struct TimeLimit: Sendable {
-  /// Nil for no limit.
   let duration: Duration?
   let clock: any Clock<Duration>
   /// For requests without memory of their own: they have four answers of services in memory at the same time.
@@ -65,7 +64,6 @@ final class Deadline: Sendable {
 
   deinit { state.withLock { $0.timer?.cancel() } }
 
-  /// Whether the time is over.
   var hasPassed: Bool { state.withLock(\.hasPassed) }
 
   /// Runs one piece of work at a time, on the caller's thread until it first suspends. Throws `upstreamTimeout` at the

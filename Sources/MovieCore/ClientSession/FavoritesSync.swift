@@ -1,13 +1,12 @@
 import Concurrency
 
 /// Keeps the favorites, the watchlist or the ratings equal to those in the user's account at one catalog, as far as the
-/// catalog's ids of the films are known.
-///
-/// Every change is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
-/// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
-/// the background, one at a time, in the order of the calls. Failures are not reported: a change that could not be
-/// applied still differs from the base, and the next reconciliation finds it. Reconciliation runs with the session's
-/// first request, after a login, with a refresh, and with the first mirroring that succeeds after a failure.
+/// catalog's ids of the films are known. Every change is mirrored to the account. `reconcile` does a three-way merge:
+/// it compares both sides with their base, so that a change made on one side while the other could not be reached is
+/// applied later. All jobs run in the background, one at a time, in the order of the calls. Failures are not reported:
+/// a change that could not be applied still differs from the base, and the next reconciliation finds it. Reconciliation
+/// runs with the session's first request, after a login, with a refresh, and with the first mirroring that succeeds
+/// after a failure.
 final class FavoritesSync: Sendable {
   private enum Job {
     /// Makes the account match the movie's star at the time when the job runs.

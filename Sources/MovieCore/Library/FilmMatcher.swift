@@ -1,11 +1,9 @@
 import Concurrency
 
 /// Finds the films that files name: by IMDb id, else by the id of a catalog, else by title and year. It never guesses.
-///
 /// A film of which the file tells an IMDb id is known even if no catalog has it. Titles are looked up in the first
 /// catalog that can be used: the imported films of IMDb, TMDB, the built-in films.
 struct FilmMatcher: Sendable {
-  /// The result for one film.
   enum Match: Sendable {
     case film(Movie)
     case none(UnmatchedRow.Reason, candidates: [Movie])
@@ -105,7 +103,6 @@ struct FilmMatcher: Sendable {
   /// Movies that may have a title, the best first, and whether all of them have exactly this title, in some language.
   private typealias Titled = (movies: [Movie], isExact: Bool)
 
-  /// Nil if the catalog cannot be asked.
   private func movies(titled title: String, _ year: Int?, in catalog: any Catalog) async throws -> Titled? {
     if let year {
       let exact = catalog.movies(titled: title, years: year - 1...year + 1, language: language)

@@ -29,18 +29,11 @@ extension Timestamp {
   }
 
   /// Numbers of two digits, separated by colons and within their maxima; nil for any other text.
-  private static func numbers(_ text: some Sequence<UInt8>, maxima: [Int]) -> [Int]? {
-    let text = Array(text)
-    guard text.count == maxima.count * 3 - 1 else { return nil }
-    var numbers: [Int] = []
-    for (index, maximum) in maxima.enumerated() {
-      let start = index * 3
-      guard text[start].isASCIIDigit, text[start + 1].isASCIIDigit, index == 0 || text[start - 1] == UInt8(ascii: ":")
-      else { return nil }
-      numbers.append(Int(text[start] & 15) * 10 + Int(text[start + 1] & 15))
-      guard numbers[index] <= maximum else { return nil }
-    }
-    return numbers
+  private static func numbers(_ text: ArraySlice<UInt8>, maxima: [Int]) -> [Int]? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    let numbers = parts.map { part in part.reduce(0) { $0 * 10 + Int($1 & 15) } }
+    return numbers.count == maxima.count && zip(numbers, maxima).allSatisfy(<=) ? numbers : nil
   }
 
   /// The day of a time in the time zone of the process, `YYYY-MM-DD`.

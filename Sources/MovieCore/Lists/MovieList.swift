@@ -2,6 +2,7 @@ import Concurrency
 
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
+  let name: String
   let catalog: any Catalog
   /// The bytes of its name and its query.
   let textBytes: Int
@@ -40,7 +41,7 @@ final class MovieList: Sendable {
     name: String, listing: Listing, limit: Int, catalog: any Catalog, timeLimit: TimeLimit,
     waitUntilReady: @escaping @Sendable () async -> Void
   ) {
-    self.catalog = catalog
+    (self.name, self.catalog) = (name, catalog)
     textBytes = name.utf8.count + listing.textBytes
     self.timeLimit = timeLimit
     self.waitUntilReady = waitUntilReady

@@ -178,7 +178,6 @@ private struct MovieTextScanner: MovieVisitor {
     fail()
   }
 
-  /// Skips a whole number of at least 0.
   private mutating func skipDigits() -> Int? {
     let start = position
     var number = 0
