@@ -88,13 +88,9 @@ public struct DiscoverQuery: Hashable, Sendable {
     throw .unknown(filter, "The catalog \(catalog) cannot filter by \(filter.rawValue).", in: catalog)
   }
 
-  /// For catalogs: the genres that the texts name.
-  ///
-  /// - Parameters:
-  ///   - filter: `genres` or `excludeGenres`, for the error.
-  ///   - known: all genres; a genre may be there several times, with names in several languages.
-  /// - Returns: the ids of the genres.
-  /// - Throws: `invalidParams` with the field if a text names no genre.
+  /// For catalogs: the ids of the genres that the texts of `genres` or `excludeGenres` name. Of the known genres one
+  /// may be there several times, with names in several languages. Throws `invalidParams` with the field if a text names
+  /// no genre.
   public func genreIDs(
     _ filter: Filter, among known: [Genre], of catalog: String
   ) throws(MovieError) -> [String] {
