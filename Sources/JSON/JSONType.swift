@@ -29,7 +29,10 @@ extension JSONType<Int> {
   @inlinable
   public static var integer: JSONType { JSONType(.integer, "a whole number") { $0.int } }
 
-  public static var count: JSONType { integer(in: 0...Int.max) }
+  @inlinable
+  public static var count: JSONType {
+    JSONType(.count, "a whole number of at least 0", isValid: { $0 >= 0 }) { $0.int }
+  }
 
   /// - Parameter range: an upper bound of `Int.max` means that there is none.
   public static func integer(in range: ClosedRange<Int>) -> JSONType {
