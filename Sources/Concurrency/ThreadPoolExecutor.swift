@@ -3,26 +3,12 @@
 /// is no descriptor left for a timer.
 public final class ThreadPoolExecutor: TaskExecutor {
   private struct State {
-    /// Those before `next` have been taken.
     var jobs: [UnownedJob] = []
-    var next = 0
     var threads = 0
     var idle = 0
 
-    var waiting: Int { jobs.count - next }
-
-    mutating func take() -> UnownedJob? {
-      guard next < jobs.count else { return nil }
-      defer {
-        next += 1
-        // Not one by one, which would move the rest each time.
-        if next == jobs.count || next == 1_024 {
-          jobs.removeFirst(next)
-          next = 0
-        }
-      }
-      return jobs[next]
-    }
+    // The number of requests in flight limits what is moved.
+    mutating func take() -> UnownedJob? { jobs.isEmpty ? nil : jobs.removeFirst() }
   }
 
   /// The executor of the program. It has four threads at most, so that a few that wait for a file hold up no others.
@@ -39,7 +25,7 @@ public final class ThreadPoolExecutor: TaskExecutor {
     let job = UnownedJob(job)
     let needsThread = state.withLock { state in
       state.jobs.append(job)
-      guard state.waiting > state.idle, state.threads < maximumThreads else { return false }
+      guard state.jobs.count > state.idle, state.threads < maximumThreads else { return false }
       state.threads += 1
       return true
     }
@@ -61,7 +47,7 @@ public final class ThreadPoolExecutor: TaskExecutor {
   private func nextJob() -> UnownedJob {
     state.withLock { $0.idle += 1 }
     while true {
-      let job = state.wait(until: { $0.waiting > 0 }) { state in
+      let job = state.wait(until: { !$0.jobs.isEmpty }) { state in
         state.idle -= 1
         return state.take()
       }

@@ -18,10 +18,7 @@ public enum JSON: Hashable, Sendable {
     public var name: String
     public var value: JSON
 
-    public init(_ name: String, _ value: JSON) {
-      self.name = name
-      self.value = value
-    }
+    public init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
   }
 
   public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }

@@ -106,23 +106,19 @@ struct FieldEncoder<Object>: FieldVisitor {
 }
 
 extension String: JSONEncodable {
-  @inlinable
-  public func encode(to writer: inout JSONWriter) { writer.value(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Int: JSONEncodable {
-  @inlinable
-  public func encode(to writer: inout JSONWriter) { writer.value(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Double: JSONEncodable {
-  @inlinable
-  public func encode(to writer: inout JSONWriter) { writer.value(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Bool: JSONEncodable {
-  @inlinable
-  public func encode(to writer: inout JSONWriter) { writer.value(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {

@@ -12,42 +12,26 @@ extension JSONParser {
   /// Parses a string, and sets `isIllFormed` for an unpaired surrogate or too many combining marks.
   mutating func string() throws(JSONError) -> String {
     position += 1
-    let start = position
-    var union: UInt8 = 0
-    while let byte = peek {
-      if byte == UInt8(ascii: "\"") {
-        // Most strings are ASCII and need no validation, which is slow: it runs through unspecialized generic code.
-        let text =
-          union < 0x80
-          ? String(decoding: bytes[start..<position], as: UTF8.self) : withFewMarks(try validated(start..<position))
-        position += 1
-        return text
-      }
-      if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
-      guard byte >= 0x20 else { throw error("a control character must be escaped") }
-      union |= byte
-      position += 1
-    }
-    throw error("unexpected end inside a string")
-  }
-
-  private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
-    var text = try validated(start..<position)
+    var text = ""
     var runStart = position
+    var isPlain = true
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
-        text += try validated(runStart..<position)
-        position += 1
-        return withFewMarks(text)
+        defer { position += 1 }
+        // Most strings are ASCII and need no validation, which is slow: it runs through unspecialized generic code.
+        if isPlain { return String(decoding: bytes[runStart..<position], as: UTF8.self) }
+        return withFewMarks(text + (try validated(runStart..<position)))
       case UInt8(ascii: "\\"):
         text += try validated(runStart..<position)
         position += 1
         text.unicodeScalars.append(try escape())
         runStart = position
+        isPlain = false
       case 0..<0x20:
         throw error("a control character must be escaped")
       default:
+        if byte >= 0x80 { isPlain = false }
         position += 1
       }
     }

@@ -154,10 +154,7 @@ extension JSONSchema {
     public let schema: JSONSchema
 
     public init(_ name: String, isRequired: Bool, _ schema: JSONSchema, _ summary: String) {
-      self.name = name
-      self.isRequired = isRequired
-      self.summary = summary
-      self.schema = schema
+      (self.name, self.isRequired, self.summary, self.schema) = (name, isRequired, summary, schema)
     }
   }
 }

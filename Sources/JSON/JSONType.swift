@@ -13,10 +13,7 @@ public struct JSONType<Value>: Sendable {
     _ expectation: @autoclosure @escaping @Sendable () -> String,
     isValid: @escaping @Sendable (Value) -> Bool = { _ in true }, read: @escaping @Sendable (JSON) -> Value?
   ) {
-    self.schema = schema
-    self.expectation = expectation
-    self.read = read
-    self.isValid = isValid
+    (self.schema, self.expectation, self.read, self.isValid) = (schema, expectation, read, isValid)
   }
 }
 

@@ -4,10 +4,14 @@ import Platform
 /// Input that waits in the pipe, because too much output is unread or too many requests are in flight.
 extension Connection {
   func waitForRoom() {
-    guard outbox.isFull else { return }
+    if outbox.isFull { waitUncorked { outbox.waitForRoom() } }
+  }
+
+  /// Lets the client get what it may wait for, and notices when it leaves.
+  private func waitUncorked(_ wait: () -> Void) {
     watchForHangUp()
     outbox.uncork()
-    outbox.waitForRoom()
+    wait()
     outbox.cork()
   }
 
@@ -17,11 +21,7 @@ extension Connection {
     let hasCapacity = { [limits] (state: InFlight) in
       state.count < limits.inFlight && state.inputBytes < 2 * limits.messageBytes || state.isHungUp
     }
-    if state.withLock({ hasCapacity($0) }) { return }
-    watchForHangUp()
-    outbox.uncork()
-    state.wait(until: hasCapacity) { _ in }
-    outbox.cork()
+    if !state.withLock({ hasCapacity($0) }) { waitUncorked { state.wait(until: hasCapacity) { _ in } } }
   }
 
   /// Notices on another thread that the client has closed its end, which a waiting reader does not.

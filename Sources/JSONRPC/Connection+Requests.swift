@@ -16,22 +16,14 @@ extension Connection {
     let response = SharedTask<JSON>()
     guard let id = state.withLock({ $0.addOutgoing(response) }) else { throw CancellationError() }
     defer { state.withLock { _ = $0.removeOutgoing(id) } }
-    outbox.send(Self.encode(id, method, params))
-    return try await response.value()
-  }
-
-  private static func encode(_ id: RequestID, _ method: String, _ params: (any JSONEncodable)?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { message in
-      message.member("jsonrpc", "2.0")
-      message.member("id", id.json)
+    let message = Message.encode(id) { message in
       message.member("method", method)
-      if let params {
-        message.name("params")
-        params.encode(to: &message)
-      }
+      guard let params else { return }
+      message.name("params")
+      params.encode(to: &message)
     }
-    return writer.bytes
+    outbox.send(message)
+    return try await response.value()
   }
 
   /// Cancels a request of the client, as the client itself can. An id of no request in flight does nothing.

@@ -67,6 +67,6 @@ extension Connection {
 
   func answerShutdown(_ entry: InFlight.Entry, _ result: JSON) {
     guard entry.claimAnswer(), let id = entry.id else { return }
-    respond(Response.encode(id, result: result), entry.batch)
+    respond(encode(id, result: result), entry.batch)
   }
 }

@@ -49,11 +49,7 @@ public final class Connection: Sendable {
     input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
     handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
   ) {
-    self.input = input
-    self.wire = wire
-    self.limits = limits
-    self.handler = handler
-    self.observer = observer
+    (self.input, self.wire, self.limits, self.handler, self.observer) = (input, wire, limits, handler, observer)
     memory = MemoryGate(limit: limits.responseBytes)
     outbox = Outbox(
       descriptor: output, limit: limits.queueBytes, gate: memory, observer: observer, lossNotice: wire.lossNotice
@@ -212,7 +208,14 @@ public final class Connection: Sendable {
   }
 
   func encode(_ id: RequestID, error: RPCError) -> [UInt8] {
-    Response.encode(id == .null && !wire.allowsNullIDs ? nil : id, error: error)
+    Message.encode(id == .null && !wire.allowsNullIDs ? nil : id) { $0.member("error", error) }
+  }
+
+  func encode(_ id: RequestID, result: any JSONEncodable) -> [UInt8] {
+    Message.encode(id) { response in
+      response.name("result")
+      result.encode(to: &response)
+    }
   }
 
   /// The response; nil if there is none. And whether it has a result.
@@ -221,7 +224,7 @@ public final class Connection: Sendable {
   ) -> (response: [UInt8]?, isResult: Bool) {
     guard let id = entry.id, wire.cancelled != nil || !entry.isCancelled else { return (nil, false) }
     switch result {
-    case .success(let value): return (Response.encode(id, result: value), true)
+    case .success(let value): return (encode(id, result: value), true)
     case .failure(let error as RPCError): return (encode(id, error: error), false)
     case .failure(is MemoryGate.Overloaded): return (encode(id, error: wire.overloaded), false)
     case .failure(is CancellationError): return (wire.cancelled.map { encode(id, error: $0) }, false)

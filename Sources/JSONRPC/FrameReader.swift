@@ -196,12 +196,9 @@ public struct FrameReader {
 
   /// Drops bytes up to a `Content-Length:`, so that a malformed header costs only its own message.
   private mutating func skipToHeader() -> Bool {
-    while start < end {
-      switch ContentLength.isPrefix(of: buffer[start..<end]) {
-      case .some(true): return true
-      case .some(false): consume(to: start + 1)
-      case .none: return false
-      }
+    while start < end, let isHeader = ContentLength.isPrefix(of: buffer[start..<end]) {
+      if isHeader { return true }
+      consume(to: start + 1)
     }
     return false
   }

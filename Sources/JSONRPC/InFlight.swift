@@ -29,9 +29,7 @@ struct InFlight {
     }
 
     init(id: RequestID?, batch: Batch?, inputBytes: Int, _ gate: MemoryGate) {
-      self.id = id
-      self.batch = batch
-      self.inputBytes = inputBytes
+      (self.id, self.batch, self.inputBytes) = (id, batch, inputBytes)
       memory = MemoryGate.Reservation(gate, isInBatch: batch != nil)
     }
 

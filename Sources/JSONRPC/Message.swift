@@ -36,40 +36,39 @@ enum Message {
   }
 }
 
+extension Message {
+  /// Encodes a message. `id` comes before the rest, so that a person finds it in a log. A notification has none, nor
+  /// has an error about a message without an id.
+  static func encode(_ id: RequestID?, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.reserveCapacity(256)
+    writer.object { message in
+      message.member("jsonrpc", "2.0")
+      if let id { message.member("id", id.json) }
+      members(&message)
+    }
+    return writer.bytes
+  }
+}
+
 extension Message.Call {
   init(_ json: JSON) {
-    guard case .object(let members) = json else {
+    guard case .object = json else {
       self = .invalid(id: .null, .invalidRequest("A request must be an object."))
       return
     }
-    var version: JSON?
-    var method: JSON?
-    var params: JSON?
-    var rawID: JSON?
-    var result: JSON?
-    var error: JSON?
-    for member in members {
-      switch member.name {
-      case "jsonrpc": version = member.value
-      case "method": method = member.value
-      case "params": params = member.value
-      case "id": rawID = member.value
-      case "result": result = member.value
-      case "error": error = member.value
-      default: break
-      }
-    }
+    let (method, rawID) = (json.member("method"), json.member("id"))
     let id = rawID.flatMap(RequestID.init)
     func invalid(_ message: String) -> Self { .invalid(id: id ?? .null, .invalidRequest(message)) }
 
     if rawID != nil && id == nil {
       self = invalid("The member id must be a string, a number or null.")
-    } else if version != .string("2.0") {
+    } else if json.member("jsonrpc") != .string("2.0") {
       self = invalid("The member jsonrpc must be \"2.0\".")
-    } else if method == nil, let id, let result = Self.result(result, error) {
+    } else if method == nil, let id, let result = Self.result(of: json) {
       self = .response(id: id, result)
     } else if let method = method?.string {
-      guard let params = Params(params ?? .null) else {
+      guard let params = Params(json.member("params") ?? .null) else {
         self = invalid("The member params must be an object or an array.")
         return
       }
@@ -80,8 +79,8 @@ extension Message.Call {
     }
   }
 
-  private static func result(_ result: JSON?, _ error: JSON?) -> Result<JSON, ResponseError>? {
-    guard let error else { return result.map { .success($0) } }
+  private static func result(of response: JSON) -> Result<JSON, ResponseError>? {
+    guard let error = response.member("error") else { return response.member("result").map { .success($0) } }
     return .failure(
       ResponseError(code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "", data: error["data"]))
   }

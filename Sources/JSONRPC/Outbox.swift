@@ -58,10 +58,7 @@ final class Outbox: Sendable {
   ) {
     self.descriptor = descriptor
     pipe = OutputPipe(descriptor)
-    self.limit = limit
-    self.gate = gate
-    self.observer = observer
-    self.lossNotice = lossNotice
+    (self.limit, self.gate, self.observer, self.lossNotice) = (limit, gate, observer, lossNotice)
     self.onClosed = onClosed
     foldingBytes = limit / 4
   }
@@ -125,7 +122,6 @@ final class Outbox: Sendable {
   /// The value of `errno` if an error other than the client's leaving has stopped the output.
   var error: Int32? { monitor.withLock { $0.error } }
 
-  /// The number of bytes that have been written, ever.
   var sentBytes: Int { monitor.withLock(\.sentBytes) }
 
   var isFull: Bool { monitor.withLock { isFull($0) } }

@@ -11,10 +11,7 @@ public struct Request: Sendable {
   public let memory: MemoryGate.Reservation?
 
   init(id: RequestID?, method: String, params: Params, memory: MemoryGate.Reservation? = nil) {
-    self.id = id
-    self.method = method
-    self.params = params
-    self.memory = memory
+    (self.id, self.method, self.params, self.memory) = (id, method, params, memory)
   }
 
   /// A request without an id, whose result is used in this process.

@@ -147,13 +147,10 @@ extension OutgoingNotification {
   public var estimatedBytes: Int { 256 }
 
   func encodeMessage() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { message in
-      message.member("jsonrpc", "2.0")
+    Message.encode(nil) { message in
       message.member("method", method)
       message.name("params")
       encodeParams(to: &message)
     }
-    return writer.bytes
   }
 }

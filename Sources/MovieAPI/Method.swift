@@ -11,34 +11,17 @@ struct Method: Sendable {
   let parameters: [any AnyParameter]
   let errors: @Sendable () -> [ErrorReason]
   let result: @Sendable () -> JSONSchema
-  /// Nil if the connection answers the method itself.
-  let run: (@Sendable (Call) async throws -> any JSONEncodable)?
+  let run: @Sendable (Call) async throws -> any JSONEncodable
 
   init<Output: JSONResult & SendableMetatype>(
     _ name: String, _ summary: String, details: String, _ parameters: [any AnyParameter] = [],
     errors: @autoclosure @escaping @Sendable () -> [ErrorReason] = [],
     run: @escaping @Sendable (Call) async throws -> Output
   ) {
-    self.name = name
-    self.summary = summary
-    self.details = details
-    self.parameters = parameters
+    (self.name, self.summary, self.details, self.parameters) = (name, summary, details, parameters)
     self.errors = errors
     result = { Output.schema }
     self.run = { try await run($0) }
-  }
-
-  init(
-    answeredByConnection name: String, _ summary: String, details: String,
-    result: @autoclosure @escaping @Sendable () -> JSONSchema
-  ) {
-    self.name = name
-    self.summary = summary
-    self.details = details
-    parameters = []
-    errors = { [] }
-    self.result = result
-    run = nil
   }
 }
 

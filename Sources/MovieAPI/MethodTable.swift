@@ -13,7 +13,7 @@ public struct MethodTable: Sendable {
   init(_ methods: [Method], _ notifications: [NotificationDeclaration]) {
     self.methods = methods
     self.notifications = notifications
-    byName = Dictionary(uniqueKeysWithValues: methods.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
+    byName = Dictionary(uniqueKeysWithValues: methods.lazy.map { ($0.name, $0) })
   }
 
   public func parameters(of method: String) -> [JSONSchema.Property] {
@@ -40,6 +40,6 @@ public struct MethodTable: Sendable {
     return MethodTable(
       methods,
       [ClientNotifications.exit, ClientNotifications.cancelRequest] + events
-        + [ResyncNotification.declaration(topics: topics)])
+        + [Resync.declaration(topics: topics)])
   }
 }

@@ -26,10 +26,7 @@ public final class MovieService: RequestHandler {
       name: String, version: String, hint: @escaping @Sendable (String?) -> String? = { _ in nil },
       followProcess: @escaping @Sendable (Int) -> Void
     ) {
-      self.name = name
-      self.version = version
-      self.hint = hint
-      self.followProcess = followProcess
+      (self.name, self.version, self.hint, self.followProcess) = (name, version, hint, followProcess)
     }
 
     public static func fields(_ field: inout some FieldVisitor<Self>) {
@@ -42,11 +39,7 @@ public final class MovieService: RequestHandler {
     session: ClientSession, methods: MethodTable, notifier: Notifier, server: ServerInfo,
     log: (@Sendable (String) -> Void)? = nil
   ) {
-    self.session = session
-    self.methods = methods
-    self.notifier = notifier
-    self.server = server
-    self.log = log
+    (self.session, self.methods, self.notifier, self.server, self.log) = (session, methods, notifier, server, log)
   }
 
   public func answer(_ request: Request) async throws -> any JSONEncodable {

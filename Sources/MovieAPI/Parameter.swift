@@ -16,16 +16,12 @@ struct Parameter<Value: Sendable>: AnyParameter {
 
 protocol AnyParameter: Sendable {
   var name: String { get }
-  var summary: String { get }
-  var isRequired: Bool { get }
-  var schema: @Sendable () -> JSONSchema { get }
-}
-
-extension AnyParameter {
-  var property: JSONSchema.Property { JSONSchema.Property(name, isRequired: isRequired, schema(), summary) }
+  var property: JSONSchema.Property { get }
 }
 
 extension Parameter {
+  var property: JSONSchema.Property { JSONSchema.Property(name, isRequired: isRequired, schema(), summary) }
+
   init(_ name: String, _ type: JSONType<Value>, _ summary: String) {
     self.init(name: name, summary: summary, isRequired: true, schema: type.schema) { json throws(RPCError) in
       guard let json else { throw .invalidParams("The member \(name) is missing.", field: name) }

@@ -15,14 +15,11 @@ public enum FailureReason: String, CaseIterable, Sendable {
   private struct Row {
     var code: Int
     var summary: String
-    var isRetryable = false
-    var isOutage = false
+    var isRetryable: Bool
+    var isOutage: Bool
 
     init(_ code: Int, _ summary: String, retryable: Bool = false, outage: Bool = false) {
-      self.code = code
-      self.summary = summary
-      isRetryable = retryable
-      isOutage = outage
+      (self.code, self.summary, isRetryable, isOutage) = (code, summary, retryable, outage)
     }
   }
 
@@ -69,12 +66,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
 
   /// Whether the catalog's service failed, so that other requests to it will probably fail too.
   var isServiceFailure: Bool {
-    switch self {
-    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamUnauthorized,
-      .upstreamFailed, .upstreamInvalidResponse:
-      true
-    default: false
-    }
+    rawValue.hasPrefix("upstream")
   }
 
   /// Whether cached data may replace the missing response: the catalog gave no answer about the movie. A catalog
@@ -102,17 +94,11 @@ public struct MovieError: Error, Sendable {
   /// The underlying error, for debugging.
   public var detail: String?
 
-  /// - Parameters:
-  ///   - message: a sentence for a person, without secrets.
-  ///   - detail: the underlying error, without secrets.
+  /// - Parameter message: a sentence for a person, without secrets.
   public init(
     _ reason: FailureReason, _ message: String, catalog: String? = nil, field: String? = nil, detail: String? = nil
   ) {
-    self.reason = reason
-    self.message = message
-    self.catalog = catalog
-    self.field = field
-    self.detail = detail
+    (self.reason, self.message, self.catalog, self.field, self.detail) = (reason, message, catalog, field, detail)
   }
 
   /// Whether the same request may succeed later: what the reason says, unless more is known about this failure. A
@@ -127,9 +113,7 @@ public struct MovieError: Error, Sendable {
     httpStatus.map { (400..<500).contains($0) && ![408, 425, 429].contains($0) } ?? false
   }
 
-  /// An error for a request with an invalid parameter.
-  ///
-  /// - Parameter field: the invalid member of `params`, such as `movie.rating`.
+  /// An error for a request with an invalid parameter: `field` is the member of `params`, such as `movie.rating`.
   public static func invalidParams(_ message: String, field: String) -> MovieError {
     MovieError(.invalidParams, message, field: field)
   }
@@ -154,9 +138,7 @@ public struct MovieError: Error, Sendable {
       .invalidParams, "The catalog \(id.catalog) has no collection \(id.native).", catalog: id.catalog, field: "id")
   }
 
-  /// The error for a request that the catalog has no feature for.
-  ///
-  /// - Parameter what: the missing feature, as in “The catalog omdb has no reviews.”
+  /// The error for a request that the catalog has no feature for, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
   }

@@ -10,11 +10,7 @@ public enum AddressSpace {
         return nil
       }
       // The first number of statm(5) is the size in pages.
-      var text = [UInt8](repeating: 0, count: 32)
-      let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return nil }
-      defer { close(file) }
-      guard read(file, &text, text.count) > 0 else { return nil }
+      guard let text = try? readFile("/proc/self/statm", maximumBytes: 1_024) else { return nil }
       let pages = text.prefix { $0.isASCIIDigit }.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
       return Int(limit.rlim_cur) - pages * sysconf(Int32(_SC_PAGESIZE))
     #else

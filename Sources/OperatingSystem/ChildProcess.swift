@@ -14,7 +14,6 @@ public final class ChildProcess: Sendable {
   private let id: pid_t
   private let exit = Monitor<Exit?>(nil)
 
-  /// The processes that are not reaped yet.
   private static let running = Mutex<Set<pid_t>>([])
 
   /// Starts a program as `spawn` does. Unless `isGroupKilled`, its children may continue after it, as an agent does.
@@ -163,7 +162,7 @@ public final class PrivatePipe: Sendable {
   public let read: Int32
   /// The end to write to. Invalid after `closeWrite`.
   public let write: Int32
-  private let isOpen = Mutex((read: true, write: true))
+  private let openEnds: Mutex<Set<Int32>>
 
   public init() throws(SpawnFailure) {
     // Two steps, because not every system has pipe2(2): no program may be started in between.
@@ -173,7 +172,7 @@ public final class PrivatePipe: Sendable {
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return ends
     }
-    (read, write) = (ends[0], ends[1])
+    (read, write, openEnds) = (ends[0], ends[1], Mutex(Set(ends)))
   }
 
   deinit {
@@ -181,20 +180,14 @@ public final class PrivatePipe: Sendable {
     closeWrite()
   }
 
-  public var isWriteOpen: Bool { isOpen.withLock { $0.write } }
+  public var isWriteOpen: Bool { openEnds.withLock { $0.contains(write) } }
 
-  public func closeRead() {
-    isOpen.withLock { isOpen in
-      if isOpen.read { close(read) }
-      isOpen.read = false
-    }
-  }
+  public func closeRead() { closeEnd(read) }
 
   /// Closes the end to write to, unless it is closed already. The reader then reaches the end of the file.
-  public func closeWrite() {
-    isOpen.withLock { isOpen in
-      if isOpen.write { close(write) }
-      isOpen.write = false
-    }
+  public func closeWrite() { closeEnd(write) }
+
+  private func closeEnd(_ end: Int32) {
+    openEnds.withLock { if $0.remove(end) != nil { close(end) } }
   }
 }

@@ -1,9 +1,9 @@
 import JSON
-import MovieCore
 import TestSupport
 import Testing
 
 @testable import LibraryFormats
+@testable import MovieCore
 
 struct RoundTripTests {
   private static func entry(_ number: Int, _ generator: inout SeededGenerator) -> LibraryEntry {

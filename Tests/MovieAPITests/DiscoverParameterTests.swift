@@ -74,7 +74,7 @@ struct DiscoverParameterTests {
             let field = error.details.first { $0.name == "field" }?.value.string
             failure = [error.reason, field].compactMap(\.self).joined(separator: " ")
           }
-          let isAllowed = validator.faults(of: value, against: parameter.schema().json).isEmpty
+          let isAllowed = validator.faults(of: value, against: parameter.property.schema.json).isEmpty
           let expected = isAllowed ? nil : "invalidParams \(parameter.name)"
           // An unknown catalog is an error of its own.
           if isAllowed, failure == "catalogUnknown" { continue }

@@ -1,4 +1,3 @@
-import JSON
 import MovieCore
 
 enum Login {
@@ -9,8 +8,7 @@ enum Login {
     details: "The user opens `url` and approves; then call `completeLogin` with `requestToken`.", [catalog],
     errors: .ofCatalogs
   ) { call in
-    let account = try call.session.account(try call(catalog))
-    return try await call.session.login(account, context: call.context)
+    try await call.session.login(call.session.account(call(catalog)), context: call.context)
   }
 }
 
@@ -24,8 +22,7 @@ enum CompleteLogin {
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
-    let state = try await call.session.completeLogin(account, requestToken: requestToken, context: call.context)
-    return AccountResult(catalog: account.catalog, state: state)
+    return try await call.session.completeLogin(account, requestToken: requestToken, context: call.context)
   }
 }
 
@@ -35,8 +32,7 @@ enum Logout {
     details: "The stored login is deleted even if the catalog cannot be reached.", [Login.catalog],
     errors: .ofCatalogs + .failures(.storageFailed)
   ) { call in
-    let account = try call.session.account(try call(Login.catalog))
-    return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
+    try await call.session.logout(call.session.account(call(Login.catalog)))
   }
 }
 
@@ -46,22 +42,6 @@ enum GetSession {
     details: "The answer comes from memory; no request goes to the catalog.", [Login.catalog],
     errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued)
   ) { call in
-    let account = try call.session.account(try call(Login.catalog))
-    return AccountResult(catalog: account.catalog, state: account.state)
+    try call.session.account(call(Login.catalog)).session
   }
-}
-
-struct AccountResult: JSONObject {
-  var catalog: String
-  var state: AccountState
-
-  static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
-
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
-    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
-    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
-  }
-
-  static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
 }

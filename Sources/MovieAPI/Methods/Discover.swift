@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 
 enum Discover {
-  private static let years = Movie.years
   private static let minutes = 0...100_000
 
   static let catalog = optional(
@@ -10,8 +9,8 @@ enum Discover {
   static let list = Parameter("list", .text, "The name of the list.").default("discover")
   static let genres = optional("genres", .names, "Ids or names of genres, all of which a movie has.")
   static let excludeGenres = optional("excludeGenres", .names, "Ids or names of genres, none of which a movie has.")
-  static let yearFrom = optional("yearFrom", .integer(in: years), "The first year of release.")
-  static let yearTo = optional("yearTo", .integer(in: years), "The last year of release.")
+  static let yearFrom = optional("yearFrom", .integer(in: Movie.years), "The first year of release.")
+  static let yearTo = optional("yearTo", .integer(in: Movie.years), "The last year of release.")
   static let ratingFrom = optional("ratingFrom", .rating, "The lowest rating by the catalog's users.")
   static let votesFrom = optional("votesFrom", .integer(in: 0...1_000_000_000), "The lowest number of ratings.")
   static let runtimeFrom = optional("runtimeFrom", .integer(in: minutes), "The shortest running time in minutes.")
@@ -25,13 +24,8 @@ enum Discover {
   static let provider = optional(
     "provider", .text, "The id or the name of a streaming provider, in the country of the language.")
   static let sort = optional("sort", JSONType<DiscoverQuery.Sort>.choice, "The sort key; `popularity` by default.")
-  static let order = optional(
-    "order", JSONType<DiscoverQuery.Order>.choice,
-    "The sort order; by default `asc` for titles, else `desc` (newest or best first).")
   static let seed = optional(
     "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order.")
-  static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
-    .default(ClientSession.defaultLimit)
 
   static let method = Method(
     "discover", "Creates a list of the movies that meet criteria and returns its first page.",
@@ -41,13 +35,14 @@ enum Discover {
       """,
     [
       catalog, list, genres, excludeGenres, yearFrom, yearTo, ratingFrom, votesFrom, runtimeFrom, runtimeTo,
-      originalLanguage, country, person, keyword, provider, sort, order, seed, limit, LanguageTag.parameter,
+      originalLanguage, country, person, keyword, provider, sort, ListFavorites.order, seed, Search.limit,
+      LanguageTag.parameter,
     ],
     errors: .ofCatalogs + .failures(.superseded)
   ) { call in
     let query = Indirect(try query(call))
     let page = try await call.session.discover(
-      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), context: call.context)
+      query, list: call(list), catalog: call(catalog), limit: call(Search.limit), context: call.context)
     return PageResult(page: page, session: call.session)
   }
 
@@ -69,7 +64,7 @@ enum Discover {
     query.keyword = try call(keyword)
     query.provider = try call(provider)
     query.sort = try call(sort) ?? .popularity
-    let order = try call(order)
+    let order = try call(ListFavorites.order)
     let seed = try call(seed)
     query.order = order ?? query.sort.defaultOrder
     query.seed = seed ?? Int.random(in: 0...Int.max)

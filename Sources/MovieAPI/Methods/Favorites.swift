@@ -29,14 +29,12 @@ enum Star {
 }
 
 enum Unstar {
-  static let id = Parameter("id", .movieID, "The id of the movie.")
-
   static let method = Method(
     "unstar", "Removes a movie from the favorites.",
-    details: "It is answered when the change is on the disk, and changes nothing if the movie is not a favorite.", [id],
-    errors: .failures(.storageFailed)
+    details: "It is answered when the change is on the disk, and changes nothing if the movie is not a favorite.",
+    [Detail.id], errors: .failures(.storageFailed)
   ) { call in
-    let id = try call(id)
+    let id = try call(Detail.id)
     return StarResult(isFavorite: false, outcome: try await call.session.unstar(id))
   }
 }

@@ -22,10 +22,8 @@ enum ImportLibrary {
       """,
     [path, format, dryRun, overwrite], errors: .failures(.storageFailed)
   ) { call in
-    let path = try call(path)
-    let format = try call(format)
-    let isDryRun = try call(dryRun) ?? false
-    let overwrites = try call(overwrite) ?? false
+    let (path, format) = (try call(path), try call(format))
+    let (isDryRun, overwrites) = (try call(dryRun) ?? false, try call(overwrite) ?? false)
     let file = try await offReader { () throws(LibraryFileError) in
       try LibraryFile(LibraryInput(path: path), format: format)
     }
@@ -89,19 +87,18 @@ private struct UnmatchedResult: JSONObject {
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("file", .string, "The name of the file in its archive or folder.") { $0.unmatched.row.file }
     field.required("line", .count, "The line, from 1; in JSON, the position of the item.") { $0.unmatched.row.line }
-    field.optional("title", .string, "The title in the file.") { nonEmpty($0.unmatched.row[.title]) }
+    field.optional("title", .string, "The title in the file.") {
+      $0.unmatched.row[.title].isEmpty ? nil : $0.unmatched.row[.title]
+    }
     field.optional("year", .integer, "The year in the file.") { Int($0.unmatched.row[.year]) }
     field.required(
       "reason", .oneOf(UnmatchedRow.Reason.self),
       "`noFilm`: no film fits; `severalFilms`: several do; `malformed`: a value of the row cannot be read."
     ) { $0.unmatched.reason.rawValue }
-    field.optional("candidates", .array(of: MovieResult.schema), "Films that it may be, the best first.") { result in
-      let candidates = result.unmatched.candidates
-      return candidates.isEmpty ? nil : candidates.map { result.session.result($0) }
+    field.optional("candidates", .array(of: MovieResult.schema), "Films that it may be, the best first.") {
+      $0.unmatched.candidates.isEmpty ? nil : $0.unmatched.candidates.map($0.session.result)
     }
   }
-
-  private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
 enum ExportLibrary {
@@ -122,24 +119,20 @@ enum ExportLibrary {
     let format = try call(format) ?? (path.lowercased().hasSuffix(".csv") ? .csv : .json)
     let entries = try await call.session.exportLibrary()
     return try await ImportLibrary.offReader { () throws(LibraryFileError) in
-      ExportResult(try LibraryExport(entries, as: format, to: path))
+      try LibraryExport(entries, as: format, to: path)
     }
   }
 }
 
-private struct ExportResult: JSONObject {
-  var export: LibraryExport
+extension LibraryExport: JSONObject {
+  public static var schema: JSONSchema { shared("ExportedLibrary", "The outcome of `exportLibrary`.") }
 
-  init(_ export: LibraryExport) { self.export = export }
-
-  static var schema: JSONSchema { shared("ExportedLibrary", "The outcome of `exportLibrary`.") }
-
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("path", .string, "The path of the file.") { $0.export.paths[0] }
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("path", .string, "The path of the file.") { $0.paths[0] }
     field.optional("paths", .strings, "The paths of all files, if there are several.") {
-      $0.export.paths.count > 1 ? $0.export.paths : nil
+      $0.paths.count > 1 ? $0.paths : nil
     }
-    field.required("entries", .count, "The number of films.") { $0.export.entries }
-    field.required("viewings", .count, "The number of viewings.") { $0.export.viewings }
+    field.required("entries", .count, "The number of films.") { $0.entries }
+    field.required("viewings", .count, "The number of viewings.") { $0.viewings }
   }
 }

@@ -5,12 +5,7 @@ enum ListLibrary {
   static let filter = optional("filter", JSONType<LibraryQuery.Filter>.choice, "Which entries; `all` by default.")
   static let tag = optional("tag", .text, "A tag that they have.")
   static let genre = optional("genre", .text, "The name of a genre that they have.")
-  static let yearFrom = optional("yearFrom", .integer(in: Movie.years), "The first year of release.")
-  static let yearTo = optional("yearTo", .integer(in: Movie.years), "The last year of release.")
-  static let runtimeTo = optional("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
   static let sort = optional("sort", JSONType<LibraryQuery.Sort>.choice, "The sort key; `changedAt` by default.")
-  static let seed = optional(
-    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order.")
 
   static let method = Method(
     "library", "Returns the entries of the library, or the changes since a revision.",
@@ -19,8 +14,8 @@ enum ListLibrary {
       everything if it cannot tell.
       """,
     [
-      filter, tag, genre, yearFrom, yearTo, runtimeTo, ListFavorites.query, sort, ListFavorites.order, seed,
-      ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
+      filter, tag, genre, Discover.yearFrom, Discover.yearTo, Discover.runtimeTo, ListFavorites.query, sort,
+      ListFavorites.order, Discover.seed, ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
     ],
     errors: .failures(.storageFailed)
   ) { call -> PageOrChanges<LibraryPage, LibraryDifference> in
@@ -37,13 +32,13 @@ enum ListLibrary {
     query.filter = try call(filter) ?? query.filter
     query.tag = try call(tag)
     query.genre = try call(genre)
-    query.yearFrom = try call(yearFrom)
-    query.yearTo = try call(yearTo)
-    query.runtimeTo = try call(runtimeTo)
+    query.yearFrom = try call(Discover.yearFrom)
+    query.yearTo = try call(Discover.yearTo)
+    query.runtimeTo = try call(Discover.runtimeTo)
     query.text = try call(ListFavorites.query).map(TextFolding.fold)
     query.sort = try call(sort) ?? query.sort
     query.order = try call(ListFavorites.order) ?? (query.sort == .title ? .asc : .desc)
-    query.seed = try call(seed) ?? 0
+    query.seed = try call(Discover.seed) ?? 0
     query.limit = try call(ListFavorites.limit)
     query.offset = try call(ListFavorites.offset)
     return query

@@ -17,11 +17,9 @@ enum Search {
     [query, list, catalog, year, LanguageTag.parameter, limit, debounceMs],
     errors: .ofCatalogs + .failures(.queryTooBroad, .superseded)
   ) { call in
-    let search = SearchQuery(
-      text: try call(query), year: try call(year), language: try call.language())
     let page = try await call.session.search(
-      search, list: try call(list), catalog: try call(catalog), limit: try call(limit), debounce: try call(debounceMs),
-      context: call.context)
+      SearchQuery(text: call(query), year: call(year), language: call.language()), list: call(list),
+      catalog: call(catalog), limit: call(limit), debounce: call(debounceMs), context: call.context)
     return PageResult(page: page, session: call.session)
   }
 }
@@ -51,13 +49,9 @@ enum Home {
     details: "`nextPage` continues each of these lists. If a section fails, the others are returned all the same.",
     [catalog, sections, LanguageTag.parameter], errors: .ofCatalogs + .failures(.superseded)
   ) { call in
-    let catalog = try call(catalog)
-    let sections = try call(sections)
-    let session = call.session
-    let language = try call.language()
-    let loaded = try await session.home(
-      catalog: catalog, sections: sections, language: language, context: call.context)
-    return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })
+    let loaded = try await call.session.home(
+      catalog: call(catalog), sections: call(sections), language: call.language(), context: call.context)
+    return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: call.session) })
   }
 }
 
@@ -72,32 +66,27 @@ private struct HomeResult: JSONObject {
 }
 
 enum Recommendations {
-  static let id = Parameter("id", .movieID, "The id of the movie.")
   static let list = optional("list", .text, "The name of the list; `recommendations:<id>` by default.")
 
   static let method = Method(
     "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
     details: "The list is named `recommendations:<id>` unless `list` gives another name; `nextPage` continues it.",
-    [id, list, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound, .superseded)
+    [Detail.id, list, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound, .superseded)
   ) { call in
-    let id = try call(id)
-    let language = try call.language()
     let page = try await call.session.recommendations(
-      for: id, list: try call(list), language: language, context: call.context)
+      for: call(Detail.id), list: call(list), language: call.language(), context: call.context)
     return PageResult(page: page, session: call.session)
   }
 }
 
 enum Genres {
-  static let catalog = optional("catalog", .text, "The name of the catalog.")
-
   static let method = Method(
     "genres", "Returns the genres of a catalog.", details: "`discover` takes their ids and their names.",
-    [catalog, LanguageTag.parameter], errors: .ofCatalogs
+    [Home.catalog, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
-    let (catalog, language) = (try call(catalog), try call.language())
-    let genres = try await call.session.genres(catalog: catalog, language: language, context: call.context)
-    return GenresResult(genres: genres)
+    GenresResult(
+      genres: try await call.session.genres(
+        catalog: call(Home.catalog), language: call.language(), context: call.context))
   }
 }
 

@@ -64,10 +64,6 @@ extension JSONType<String> {
     }
   }
 
-  static var calendarDay: JSONType {
-    JSONType(.date, "a day as YYYY-MM-DD") { json in json.string.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
-  }
-
   static var viewingID: JSONType {
     JSONType(.text, "a text of 1 to 100 characters") { json in
       json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }

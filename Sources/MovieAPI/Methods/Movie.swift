@@ -13,27 +13,23 @@ enum Detail {
       "The id names the catalog. If the catalog cannot be reached, a favorite's stored data is returned, marked `stale`.",
     [id, reviews, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
-    let id = try call(id)
-    let language = try call.language()
     let detail = try await call.session.detail(
-      id, reviews: try call(reviews), language: language, context: call.context)
+      call(id), reviews: call(reviews), language: call.language(), context: call.context)
     return DetailResult(detail: detail, session: call.session)
   }
 }
 
 enum Reviews {
-  static let id = Parameter("id", .movieID, "The id of the movie.")
   static let page = Parameter("page", .integer(in: 1...10_000), "The number of the page.").default(1)
 
   static let method = Method(
     "reviews", "Returns a page of a movie's reviews with their whole text.",
     details: "The result of `detail` contains only the beginning of each review.",
-    [id, page, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound)
+    [Detail.id, page, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
-    let id = try call(id)
-    let language = try call.language()
+    let id = try call(Detail.id)
     let reviews = try await call.session.reviews(
-      of: id, page: try call(page), language: language, context: call.context)
+      of: id, page: call(page), language: call.language(), context: call.context)
     return ReviewsResult(id: id, reviews: reviews)
   }
 }
@@ -61,14 +57,9 @@ enum Poster {
       "Give `id`, or a URL that the server has returned. The smallest size that is at least `width` is downloaded.",
     [id, url, width], errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed)
   ) { call in
-    let source: ClientSession.PosterSource
     let width = try call(width)
-    let url = try call(url)
-    if let id = try call(id) {
-      source = .id(id)
-    } else if let url {
-      source = .url(url)
-    } else {
+    let url = try call(url).map(ClientSession.PosterSource.url)
+    guard let source = try call(id).map(ClientSession.PosterSource.id) ?? url else {
       throw RPCError.invalidParams("One of the members id and url is required.", field: "id")
     }
     return try await call.session.poster(source, width: width, context: call.context)
@@ -76,16 +67,14 @@ enum Poster {
 }
 
 enum Rate {
-  static let id = Parameter("id", .movieID, "The id of the movie.")
   static let value = Parameter("value", .userRating, "The rating.")
 
   static let method = Method(
     "rate", "Sets the user's rating of a movie.",
-    details: "The rating is the user's own at the catalog, and needs a login there.", [id, value],
+    details: "The rating is the user's own at the catalog, and needs a login there.", [Detail.id, value],
     errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn)
   ) { call in
-    let id = try call(id)
-    let value = try call(value)
+    let (id, value) = (try call(Detail.id), try call(value))
     try await call.session.rate(id, value)
     return RatingResult(id: id, rating: value)
   }
@@ -94,10 +83,10 @@ enum Rate {
 enum Unrate {
   static let method = Method(
     "unrate", "Removes the user's rating of a movie.",
-    details: "It needs a login at the catalog. A movie without a rating is no error.", [Rate.id],
+    details: "It needs a login at the catalog. A movie without a rating is no error.", [Detail.id],
     errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn)
   ) { call in
-    let id = try call(Rate.id)
+    let id = try call(Detail.id)
     try await call.session.rate(id, nil)
     return RatingResult(id: id)
   }

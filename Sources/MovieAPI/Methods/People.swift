@@ -6,17 +6,16 @@ enum SearchPeople {
   static let limit = Parameter(
     "limit", .integer(in: ClientSession.peopleLimits), "The maximum number of people in the result."
   ).default(ClientSession.defaultLimit)
-  static let catalog = optional("catalog", .text, "The name of the catalog to search.")
 
   static let method = Method(
     "people", "Returns the people whose names match a query, best known first.",
     details: "`person` returns the films of one of them, and `discover` finds and sorts them.",
-    [query, limit, catalog, LanguageTag.parameter], errors: .ofCatalogs
+    [query, limit, Search.catalog, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
-    let people = try await call.session.people(
-      try call(query), catalog: try call(catalog), limit: try call(limit), language: try call.language(),
-      context: call.context)
-    return PeopleResult(people: people)
+    PeopleResult(
+      people: try await call.session.people(
+        call(query), catalog: call(Search.catalog), limit: call(limit), language: call.language(),
+        context: call.context))
   }
 }
 
@@ -38,9 +37,7 @@ enum GetPerson {
     details: "The id is from `people`, or from the cast and crew of `detail`. An unknown id is `invalidParams`.",
     [id, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
-    let id = try call(id)
-    let language = try call.language()
-    let person = try await call.session.person(id, language: language, context: call.context)
+    let person = try await call.session.person(call(id), language: call.language(), context: call.context)
     return PersonResult(person: person, session: call.session)
   }
 }
@@ -95,9 +92,7 @@ enum GetCollection {
     details: "The id is from the `collection` of `detail`. An unknown id is `invalidParams`.",
     [id, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
-    let id = try call(id)
-    let language = try call.language()
-    let collection = try await call.session.collection(id, language: language, context: call.context)
+    let collection = try await call.session.collection(call(id), language: call.language(), context: call.context)
     return CollectionResult(collection: collection, session: call.session)
   }
 }

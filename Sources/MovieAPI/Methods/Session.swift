@@ -97,10 +97,8 @@ private struct ServerResult: JSONObject {
     ) { _ in JSON.object([]) }
     field.required("catalog", .string, "The default catalog.") { $0.catalog }
     field.required("catalogs", .array(of: CatalogInfo.schema), "All catalogs.") { $0.catalogs }
-    field.optional("hint", .string, "A sentence for people: how to find more films than those of the default catalog.")
-    {
-      $0.hint
-    }
+    field.optional(
+      "hint", .string, "A sentence for people: how to find more films than those of the default catalog.", \.hint)
     field.required("notifications", .strings, "The names of the notifications that are sent.") { $0.notifications }
     field.optional(
       "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable.", \.favorites)
@@ -109,11 +107,16 @@ private struct ServerResult: JSONObject {
 }
 
 enum Shutdown {
+  /// A `Connection` answers it itself (`MovieProtocol.role`).
   static let method = Method(
-    answeredByConnection: "shutdown",
-    "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
-    details: "Send the notification `exit` after it.",
-    result: .shared("Done", "An empty result.", []))
+    "shutdown", "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
+    details: "Send the notification `exit` after it."
+  ) { _ in Done() }
+
+  private struct Done: JSONObject {
+    static var schema: JSONSchema { shared("Done", "An empty result.") }
+    static func fields(_ field: inout some FieldVisitor<Self>) {}
+  }
 }
 
 enum RPCDiscover {

@@ -5,7 +5,7 @@ import MovieCore
 enum LogViewing {
   static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
   static let date = Parameter(
-    "date", .calendarDay, "The day; by default that of today, and null if it is unknown."
+    "date", .day, "The day; by default that of today, and null if it is unknown."
   ).nullable
   static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
   static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
@@ -73,8 +73,8 @@ private struct DeletedViewingResult: JSONObject {
 }
 
 enum Diary {
-  static let from = optional("from", .calendarDay, "The first day.")
-  static let to = optional("to", .calendarDay, "The last day.")
+  static let from = optional("from", .day, "The first day.")
+  static let to = optional("to", .day, "The last day.")
   static let order = optional(
     "order", JSONType<FavoritesQuery.Order>.choice, "The order; `desc`, last first, by default.")
   static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of viewings in the result.")
@@ -97,7 +97,6 @@ enum Diary {
 }
 
 enum GetStatistics {
-
   static let method = Method(
     "statistics", "Counts what was viewed in a span of days.",
     details: "Without `from` and `to` it counts all viewings, also those without a date.",

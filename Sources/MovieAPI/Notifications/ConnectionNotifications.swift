@@ -14,7 +14,7 @@ enum ClientNotifications {
 
 /// `resync`, which the connection sends for dropped notifications, and `Notifier` instead of a change that is too
 /// large.
-enum ResyncNotification {
+struct Resync: OutgoingNotification {
   static let name = "resync"
 
   static func declaration(topics: [String]) -> NotificationDeclaration {
@@ -28,12 +28,10 @@ enum ResyncNotification {
           "The topics to request again.")
       ])
   }
-}
 
-struct Resync: OutgoingNotification {
   var topics: [String]
 
-  var method: String { ResyncNotification.name }
+  var method: String { Self.name }
   var foldKey: String { "" }
   /// It is never lost itself.
   var topic: String { "" }

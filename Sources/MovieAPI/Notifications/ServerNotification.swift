@@ -23,6 +23,8 @@ extension ServerNotification {
   static func make(_ event: Cause) -> any OutgoingNotification { Self(event) }
   static func isOwed(_ event: Cause) -> Bool { false }
 
+  static var topic: String { name }
+
   var method: String { Self.name }
   var topic: String { Self.topic }
   var foldKey: String { "" }
@@ -60,10 +62,6 @@ struct NotificationDeclaration: Sendable {
     _ name: String, _ direction: Direction, _ summary: String, details: String,
     _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property]
   ) {
-    self.name = name
-    self.direction = direction
-    self.summary = summary
-    self.details = details
-    self.members = members
+    (self.name, self.direction, self.summary, self.details, self.members) = (name, direction, summary, details, members)
   }
 }

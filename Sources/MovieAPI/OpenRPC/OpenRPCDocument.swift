@@ -9,10 +9,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
   private let isFlat: Bool
 
   /// A flat document is for code generators: it has no notifications, and errors in place of references to them.
-  public init(_ table: MethodTable, isFlat: Bool = false) {
-    self.table = table
-    self.isFlat = isFlat
-  }
+  public init(_ table: MethodTable, isFlat: Bool = false) { (self.table, self.isFlat) = (table, isFlat) }
 
   public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 

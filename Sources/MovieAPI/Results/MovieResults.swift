@@ -67,29 +67,13 @@ struct MarkResult: JSONObject {
 }
 
 extension MarkResult {
-  init(_ mark: Mark) { self.init(mark: mark) }
-
   init(_ mark: Mark, _ entry: LibraryEntry) {
     self.init(mark: mark, note: entry.note, diary: entry.viewings.isEmpty ? nil : entry.viewings.reversed())
   }
 }
 
-extension Viewing: JSONObject {
-  public static var schema: JSONSchema { shared("Viewing", "One viewing of a film.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("viewing", .string, "The id of the viewing.") { $0.id }
-    field.optional("date", .date, "The day; absent if it is unknown.") { $0.date }
-    field.optional("rating", .userRating, "The rating given with it.") { $0.rating }
-    field.optional("note", .string, "A text.") { $0.note }
-    field.optional("rewatch", .constant(true), "Present if the user had seen the film before.") {
-      $0.isRewatch ? true : nil
-    }
-  }
-}
-
 extension Mark {
-  var result: MarkResult? { isEmpty ? nil : MarkResult(self) }
+  var result: MarkResult? { isEmpty ? nil : MarkResult(mark: self) }
 }
 
 struct DetailResult: JSONObject {
@@ -102,7 +86,7 @@ struct DetailResult: JSONObject {
     field.include { $0.detail.movie }
     field.shown({ $0.session.favorites.shown($0.detail.movie) }) { result in
       guard let mark = result.session.favorites.shown(result.detail.movie)?.mark, !mark.isEmpty else { return nil }
-      return result.detail.entry.map { MarkResult(mark, $0) } ?? MarkResult(mark)
+      return result.detail.entry.map { MarkResult(mark, $0) } ?? MarkResult(mark: mark)
     }
     field.include { $0.detail.value }
     field.required("recommendations", MoviesPart.schema, "Similar movies.") {

@@ -31,32 +31,3 @@ extension FieldVisitor<Statistics> {
     required(name, .array(of: Statistics.Group.schema), summary, groups)
   }
 }
-
-extension Statistics.Group: JSONObject {
-  public static var schema: JSONSchema { shared("StatisticsGroup", "The viewings of one month, genre or the like.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The month, the genre or the like.") { $0.name }
-    field.required("viewings", .count, "The number of viewings.") { $0.viewings }
-    field.required("films", .count, "The number of films.") { $0.films }
-  }
-}
-
-extension Statistics.Person: JSONObject {
-  public static var schema: JSONSchema { shared("StatisticsPerson", "A person of films that were viewed.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The name.") { $0.name }
-    field.required("films", .count, "The number of films.") { $0.films }
-    field.optional("meanRating", .rating, "The mean of the user's ratings of these films.") { $0.meanRating }
-  }
-}
-
-extension Statistics.RatingCount: JSONObject {
-  public static var schema: JSONSchema { shared("RatingCount", "The number of films with a rating.") }
-
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("rating", .userRating, "The rating.") { $0.rating }
-    field.required("films", .count, "The number of films.") { $0.films }
-  }
-}

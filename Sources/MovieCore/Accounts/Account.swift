@@ -12,30 +12,24 @@ public protocol Account: Sendable {
   /// A list of the user's at the service; nil if the catalog stores none.
   func list(_ list: SyncedList) -> (any RemoteList)?
 
-  /// Reports every change of `state` from now on, once, whichever process makes it. A change is reported before the
-  /// call that makes it returns. To be called once.
-  ///
-  /// - Parameter onChange: called on any thread, never concurrently. Must neither wait nor call the account.
+  /// Reports every change of `state` from now on, once, whichever process makes it, before the call that makes it
+  /// returns. To be called once. `onChange` is called on any thread, never concurrently, and must neither wait nor call
+  /// the account.
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void)
 
   /// Begins a login: the user opens the URL and approves it.
   func login() async throws -> LoginApproval
 
-  /// Completes a login. If this fails, nothing has changed.
-  ///
-  /// - Throws: `notApproved` until the user has approved the login; the same token can be tried again.
+  /// Completes a login. If this fails, nothing has changed. Throws `notApproved` until the user has approved the login;
+  /// the same token can be tried again.
   func completeLogin(requestToken: String) async throws -> AccountState
 
   /// Deletes the login on this computer, and ends it at the service if the service can be reached. Does nothing if
   /// no user is logged in.
   func logout() async throws -> AccountState
 
-  /// Sets the user's rating of a movie.
-  ///
-  /// - Parameter value: 0.5 to 10 in steps of 0.5.
-  func rate(_ id: MovieID, _ value: Double) async throws
-  /// Removes the user's rating of a movie.
-  func unrate(_ id: MovieID) async throws
+  /// Sets the user's rating of a movie, 0.5 to 10 in steps of 0.5, or removes it.
+  func rate(_ id: MovieID, _ value: Double?) async throws
 }
 
 /// The login state of a catalog's account.
@@ -48,10 +42,7 @@ public struct AccountState: Hashable, Sendable {
     public var name: String
 
     /// - Parameter name: the display name; the id if the service has none.
-    public init(id: String, name: String) {
-      self.id = id
-      self.name = name
-    }
+    public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
     public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
 
@@ -79,9 +70,7 @@ public struct LoginApproval: JSONObject, Sendable {
 
   /// - Parameter expiresAt: in ISO 8601 and UTC; nil if the service does not say.
   public init(url: String, requestToken: String, expiresAt: String? = nil) {
-    self.url = url
-    self.requestToken = requestToken
-    self.expiresAt = expiresAt
+    (self.url, self.requestToken, self.expiresAt) = (url, requestToken, expiresAt)
   }
 
   public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }

@@ -1,22 +1,17 @@
 /// A list of films that a service stores for one user, with values as `SyncedList` has them. Every call fails with
 /// `notLoggedIn` if another user is logged in meanwhile.
 public protocol RemoteList: Sendable {
-  /// The movies on the list.
-  ///
-  /// - Parameter known: the values of the last listing.
-  /// - Returns: nil if nothing seems to have changed, judging by the number of movies and the newest of them. That
-  ///   takes one request instead of hundreds.
+  /// The movies on the list. Nil if nothing seems to have changed since the last listing, whose values are known,
+  /// judging by the number of movies and the newest of them. That takes one request instead of hundreds.
   func movies(of user: AccountState.User, language: String?, known: [MovieID: Int]) async throws -> RemoteListing?
 
   /// The movie's value at this moment; nil if it is not on the list. A listing may be out of date, or miss a movie that
-  /// moves from one page to another while the pages are read.
-  ///
-  /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
+  /// moves from one page to another while the pages are read. Throws `movieNotFound` if the catalog does not have the
+  /// movie (any more).
   func value(of id: MovieID, of user: AccountState.User) async throws -> Int?
 
-  /// Adds a movie to the list with a value, or removes it. Does nothing if that is so already.
-  ///
-  /// - Throws: `movieNotFound` if the catalog does not have the movie (any more).
+  /// Adds a movie to the list with a value, or removes it. Does nothing if that is so already. Throws `movieNotFound`
+  /// if the catalog does not have the movie (any more).
   func set(_ id: MovieID, _ value: Int?, of user: AccountState.User) async throws
 }
 
@@ -31,8 +26,6 @@ public struct RemoteListing: Sendable {
 
   /// - Parameter isComplete: whether a movie that is not in `values` is certainly not on the list.
   public init(values: [MovieID: Int], movies: [Movie], isComplete: Bool) {
-    self.values = values
-    self.movies = movies
-    self.isComplete = isComplete
+    (self.values, self.movies, self.isComplete) = (values, movies, isComplete)
   }
 }

@@ -67,16 +67,11 @@ public protocol Catalog: Sendable {
   /// The time limit of a request begins after that.
   func unlock() async throws
 
-  /// One batch of a listing's movies, in the catalog's order.
-  ///
-  /// - Parameters:
-  ///   - cursor: 0 for the first batch, then `next` of the batch before.
-  ///   - count: how many movies are still wanted, at least 1. A catalog may return more or fewer.
+  /// One batch of a listing's movies, in the catalog's order. The cursor is 0 for the first batch, then `next` of the
+  /// batch before. At least one movie is wanted; a catalog may return more or fewer than `count`.
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch
 
-  /// All genres of the catalog, in its order.
-  ///
-  /// - Parameter language: for the names. The catalog substitutes another one if it does not have it.
+  /// All genres of the catalog, in its order. It substitutes another language if it does not have this one.
   func genres(language: String?) async throws -> [Genre]
 
   /// The movie as lists show it.
@@ -85,36 +80,24 @@ public protocol Catalog: Sendable {
   /// The data of `movie` as the source has it now, never from a cache.
   func currentMovie(_ id: MovieID, language: String?) async throws -> Movie
 
-  /// Everything that the catalog knows about a movie.
-  ///
-  /// - Parameter reviews: the maximum number of reviews to include.
+  /// Everything that the catalog knows about a movie, with at most so many reviews.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
 
-  /// The people whose names match a query, best known first.
-  ///
-  /// - Parameters:
-  ///   - query: trimmed and not empty.
-  ///   - limit: the number of people that are wanted. A catalog may return more.
+  /// The people whose names match a query, which is trimmed and not empty; best known first. A catalog may return more
+  /// than `limit`.
   func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary]
 
-  /// Everything that the catalog knows about a person, with all credits, newest movie first.
-  ///
-  /// - Throws: `MovieError.personNotFound`.
+  /// Everything that the catalog knows about a person, with all credits, newest movie first. Throws
+  /// `MovieError.personNotFound`.
   func person(_ id: PersonID, language: String?) async throws -> Person
 
-  /// A collection with its movies in order of release.
-  ///
-  /// - Throws: `MovieError.collectionNotFound`.
+  /// A collection with its movies in order of release. Throws `MovieError.collectionNotFound`.
   func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection
 
-  /// One page of a movie's reviews. The catalog determines the size of a page.
-  ///
-  /// - Parameter page: from 1.
+  /// One page of a movie's reviews, from 1. The catalog determines the size of a page.
   func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage
 
-  /// The smallest version of one of the catalog's images that is at least `width` pixels wide.
-  ///
-  /// - Parameter url: an image URL from this catalog.
+  /// The smallest version of an image from this catalog that is at least `width` pixels wide.
   func picture(at url: String, width: Int) async throws -> Picture
 
   /// The user's account; nil if the catalog has none.
@@ -150,34 +133,28 @@ extension Catalog {
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func genres(language: String?) async throws -> [Genre] {
-    throw MovieError.unsupported("genres", by: info.name)
-  }
+  public func genres(language: String?) async throws -> [Genre] { try lacks("genres") }
 
   /// - Throws: always `unsupportedByCatalog`.
   public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
-    throw MovieError.unsupported("people", by: info.name)
+    try lacks("people")
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func person(_ id: PersonID, language: String?) async throws -> Person {
-    throw MovieError.unsupported("people", by: info.name)
-  }
+  public func person(_ id: PersonID, language: String?) async throws -> Person { try lacks("people") }
 
   /// - Throws: always `unsupportedByCatalog`.
   public func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection {
-    throw MovieError.unsupported("collections", by: info.name)
+    try lacks("collections")
   }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
-    throw MovieError.unsupported("reviews", by: info.name)
-  }
+  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage { try lacks("reviews") }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func picture(at url: String, width: Int) async throws -> Picture {
-    throw MovieError.unsupported("posters", by: info.name)
-  }
+  public func picture(at url: String, width: Int) async throws -> Picture { try lacks("posters") }
+
+  private func lacks<Value>(_ what: String) throws -> Value { throw MovieError.unsupported(what, by: info.name) }
 
   /// Nil, for a catalog without accounts.
   public var account: (any Account)? { nil }
@@ -228,9 +205,7 @@ public struct SearchQuery: Hashable, Sendable {
 
   /// - Parameter text: trimmed and not empty.
   public init(text: String, year: Int? = nil, language: String? = nil) {
-    self.text = text
-    self.year = year
-    self.language = language
+    (self.text, self.year, self.language) = (text, year, language)
   }
 }
 
@@ -250,9 +225,5 @@ public struct MovieBatch: Sendable {
   public var isStale = false
 
   /// - Parameter next: the cursor of the next batch; nil at the end.
-  public init(movies: [Movie], total: Int, next: Int?) {
-    self.movies = movies
-    self.total = total
-    self.next = next
-  }
+  public init(movies: [Movie], total: Int, next: Int?) { (self.movies, self.total, self.next) = (movies, total, next) }
 }

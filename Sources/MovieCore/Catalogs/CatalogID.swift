@@ -34,9 +34,7 @@ extension CatalogID: JSONEncodable {
 }
 
 extension JSONType {
-  /// A string that `CatalogID` can parse.
-  ///
-  /// - Parameter entity: the word for errors, such as `person`.
+  /// A string that `CatalogID` can parse. Errors call it an id of this entity, such as `person`.
   public static func catalogID<Entity>(of entity: String) -> JSONType where Value == CatalogID<Entity> {
     JSONType(.movieID, "a \(entity) id of the form catalog:native") { $0.string.flatMap(CatalogID.init) }
   }

@@ -11,14 +11,9 @@ public struct CatalogInfo: JSONObject, Sendable {
   /// The text that the source requires its users to show.
   public var attribution: String?
 
-  /// - Parameters:
-  ///   - name: lowercase letters and digits, as `MovieID` requires.
-  ///   - attribution: nil if the source requires none.
+  /// - Parameter name: lowercase letters and digits, as `MovieID` requires.
   public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
-    self.name = name
-    self.title = title
-    self.capabilities = capabilities
-    self.attribution = attribution
+    (self.name, self.title, self.capabilities, self.attribution) = (name, title, capabilities, attribution)
   }
 
   public static var schema: JSONSchema { shared("Catalog", "A source of movies.") }
@@ -50,14 +45,9 @@ public struct HomeSection: JSONObject, Hashable, Sendable {
   /// The display names in other languages, by ISO 639-1 code.
   public var translations: [String: String]
 
-  /// - Parameters:
-  ///   - name: unique within the catalog.
-  ///   - title: in English.
-  ///   - translations: the title in other languages, by ISO 639-1 code.
+  /// - Parameter name: unique within the catalog.
   public init(name: String, title: String, translations: [String: String] = [:]) {
-    self.name = name
-    self.title = title
-    self.translations = translations
+    (self.name, self.title, self.translations) = (name, title, translations)
   }
 
   /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
@@ -84,19 +74,14 @@ public struct Genre: JSONObject, Hashable, Sendable {
   public var count: Int?
 
   /// - Parameter id: unique within the catalog.
-  public init(id: String, name: String, count: Int? = nil) {
-    self.id = id
-    self.name = name
-    self.count = count
-  }
+  public init(id: String, name: String, count: Int? = nil) { (self.id, self.name, self.count) = (id, name, count) }
 
   public static var schema: JSONSchema { shared("Genre", "A genre of a catalog.") }
 
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("id", .string, "The genre's id in the catalog.") { $0.id }
     field.required("name", .string, "The display name of the genre.") { $0.name }
-    field.optional("count", .count, "The number of movies of the genre; absent if the catalog does not tell.") {
-      $0.count
-    }
+    field.optional(
+      "count", .count, "The number of movies of the genre; absent if the catalog does not tell.", \.count)
   }
 }

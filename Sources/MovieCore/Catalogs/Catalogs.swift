@@ -7,11 +7,9 @@ public struct Catalogs: Sendable {
   /// Errors for catalogs that can never be used in this process, by name.
   private let unavailable: [String: MovieError]
 
-  /// - Parameters:
-  ///   - all: in the order in which they become the default.
-  ///   - name: the default catalog; nil for the first that can be used now.
-  ///   - unavailable: errors for catalogs that exist but can never be used in this process, by name.
-  /// - Throws: `catalogUnknown` if there is no catalog with the default's name.
+  /// The catalogs in the order in which they become the default, unless one is named, and the errors of those that
+  /// exist but can never be used in this process, by name. Throws `catalogUnknown` if there is no catalog with the
+  /// default's name.
   public init(
     _ all: [any Catalog], default name: String? = nil, unavailable: [String: MovieError] = [:]
   ) throws(MovieError) {
@@ -24,9 +22,8 @@ public struct Catalogs: Sendable {
   /// The catalogs that can be used now, in the order in which `initialize` lists them.
   public var available: [any Catalog] { all.filter { $0.unavailability == nil } }
 
-  /// Checks the name of a catalog, which may be one that cannot be used.
-  ///
-  /// - Throws: `catalogUnknown` if there is no catalog of that name.
+  /// Checks the name of a catalog, which may be one that cannot be used. Throws `catalogUnknown` if there is no catalog
+  /// of that name.
   public func requireKnown(_ name: String) throws(MovieError) {
     if failure(of: name) == nil { _ = try catalog(name) }
   }

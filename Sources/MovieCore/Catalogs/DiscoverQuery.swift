@@ -14,10 +14,7 @@ public struct DiscoverQuery: Hashable, Sendable {
     public var defaultOrder: Order { self == .title ? .asc : .desc }
   }
 
-  /// The direction of the order. Raw values are wire names.
-  public enum Order: String, CaseIterable, Sendable {
-    case asc, desc
-  }
+  public typealias Order = FavoritesQuery.Order
 
   /// Ids or names of genres, all of which a movie has.
   public var genres: [String] = []
@@ -58,31 +55,20 @@ public struct DiscoverQuery: Hashable, Sendable {
   public init() {}
 
   /// The filters that are in use, in the order of their declaration.
-  public var filters: [Filter] { Filter.allCases.filter(isSet) }
-
-  private func isSet(_ filter: Filter) -> Bool {
-    switch filter {
-    case .genres: !genres.isEmpty
-    case .excludeGenres: !excludeGenres.isEmpty
-    case .yearFrom: yearFrom != nil
-    case .yearTo: yearTo != nil
-    case .ratingFrom: ratingFrom != nil
-    case .votesFrom: votesFrom != nil
-    case .runtimeFrom: runtimeFrom != nil
-    case .runtimeTo: runtimeTo != nil
-    case .originalLanguage: originalLanguage != nil
-    case .country: country != nil
-    case .person: person != nil
-    case .keyword: keyword != nil
-    case .provider: provider != nil
-    }
+  public var filters: [Filter] {
+    let isSet: KeyValuePairs<Filter, Bool> = [
+      .genres: !genres.isEmpty, .excludeGenres: !excludeGenres.isEmpty, .yearFrom: yearFrom != nil,
+      .yearTo: yearTo != nil, .ratingFrom: ratingFrom != nil, .votesFrom: votesFrom != nil,
+      .runtimeFrom: runtimeFrom != nil, .runtimeTo: runtimeTo != nil, .originalLanguage: originalLanguage != nil,
+      .country: country != nil, .person: person != nil, .keyword: keyword != nil, .provider: provider != nil,
+    ]
+    return isSet.compactMap { $0.value ? $0.key : nil }
   }
 
   // MARK: Checks
 
-  /// Checks that lower bounds are not above upper ones, and that the person is one of the catalog's.
-  ///
-  /// - Throws: `invalidParams` with the field.
+  /// Checks that lower bounds are not above upper ones, and that the person is one of the catalog's. Throws
+  /// `invalidParams` with the field.
   func check(in catalog: String) throws(MovieError) {
     if let yearFrom, let yearTo, yearFrom > yearTo {
       throw .invalidParams("The member yearTo must not be less than yearFrom.", field: Filter.yearTo.rawValue)
@@ -95,21 +81,16 @@ public struct DiscoverQuery: Hashable, Sendable {
     }
   }
 
-  /// For catalogs: rejects filters that the catalog does not have.
-  ///
-  /// - Throws: `invalidParams` with the field of the first such filter.
+  /// For catalogs: rejects filters that the catalog does not have. Throws `invalidParams` with the field of the first
+  /// such filter.
   public func requireFilters(_ supported: Set<Filter>, of catalog: String) throws(MovieError) {
     guard let filter = filters.first(where: { !supported.contains($0) }) else { return }
     throw .unknown(filter, "The catalog \(catalog) cannot filter by \(filter.rawValue).", in: catalog)
   }
 
-  /// For catalogs: the genres that the texts name.
-  ///
-  /// - Parameters:
-  ///   - filter: `genres` or `excludeGenres`, for the error.
-  ///   - known: all genres; a genre may be there several times, with names in several languages.
-  /// - Returns: the ids of the genres.
-  /// - Throws: `invalidParams` with the field if a text names no genre.
+  /// For catalogs: the ids of the genres that the texts of `genres` or `excludeGenres` name. Of the known genres one
+  /// may be there several times, with names in several languages. Throws `invalidParams` with the field if a text names
+  /// no genre.
   public func genreIDs(
     _ filter: Filter, among known: [Genre], of catalog: String
   ) throws(MovieError) -> [String] {

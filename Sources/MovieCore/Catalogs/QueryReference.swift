@@ -10,9 +10,7 @@ public enum QueryReference: Hashable, Sendable {
   /// one title.
   case title(String)
 
-  /// Nil if the query is not an id or such a URL.
-  ///
-  /// - Parameter query: trimmed.
+  /// Nil if the query, which is trimmed, is not an id or such a URL.
   public init?(_ query: String) {
     guard !query.unicodeScalars.contains(where: { $0.properties.isWhitespace }) else { return nil }
     if IMDbID.isID(query.lowercased()) {
@@ -49,11 +47,8 @@ public enum QueryReference: Hashable, Sendable {
 }
 
 extension QueryReference {
-  /// For catalogs: the best match of a search for the title in a URL that has exactly this title.
-  ///
-  /// - Parameters:
-  ///   - movie: the movie of an item that the search finds.
-  ///   - search: finds items by a title, and by a year if there is one at the end.
+  /// For catalogs: the best match of a search for the title in a URL that has exactly this title. `search` finds items
+  /// by a title, and by a year if there is one at the end.
   public static func match<Item>(
     _ title: String, movie: (Item) -> Movie, search: (SearchQuery) throws -> [Item]
   ) rethrows -> Item? {

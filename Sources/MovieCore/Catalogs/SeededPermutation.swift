@@ -5,13 +5,10 @@
 /// fewer than four times on average.
 public struct SeededPermutation: Sendable {
   private let count: Int
-  /// The number of bits of each half of a number.
   private let halfWidth: Int
   private let keys: [UInt64]
 
-  /// - Parameters:
-  ///   - count: the number of elements, from 0 on.
-  ///   - seed: equal seeds give equal permutations of one size.
+  /// A permutation of the numbers from 0 on.
   public init(of count: Int, seed: Int) {
     self.count = count
     halfWidth = max(1, (Int.bitWidth - max(0, count - 1).leadingZeroBitCount + 1) / 2)

@@ -16,9 +16,7 @@ extension ClientSession {
   /// The favorites that match the query, after the stars and unstars that were requested before. While there is no
   /// memory for the result, later stars and unstars overtake it.
   public func favorites(_ query: FavoritesQuery, context: RequestContext = .none) async throws -> FavoritesPage {
-    var query = query
-    query.maximumBytes = min(query.maximumBytes, try await context.reserve(entries: query.limit, of: favorites))
-    let page = try await runInOrder { [query] in favorites.list(query) }
+    let page = try await page(query, context, favorites.list)
     knownImages.add(page.items.map(\.text))
     return page
   }
@@ -35,6 +33,15 @@ extension ClientSession {
   /// The current state of the favorites. Does not wait for stars whose movies are still being fetched.
   public func favoritesState() async throws -> FavoritesState { try await favorites.state().uncancellableValue() }
 
+  /// Reads a page after the changes that were requested before.
+  func page<Query: PagedQuery, Page>(
+    _ query: Query, _ context: RequestContext, _ read: (Query) -> SharedTask<Page>
+  ) async throws -> Page {
+    var query = query
+    query.maximumBytes = min(query.maximumBytes, try await context.reserve(entries: query.limit, of: favorites))
+    return try await runInOrder { [query] in read(query) }
+  }
+
   /// Passes operations to the store in the input's order, then waits until this one is durable. Once the store has it,
   /// it cannot be cancelled, so that its response reports what happened.
   func runInOrder<Value>(_ operation: () async throws -> SharedTask<Value>) async throws -> Value {
@@ -47,3 +54,13 @@ extension ClientSession {
     return try await task.uncancellableValue()
   }
 }
+
+/// A query whose result is a page.
+protocol PagedQuery: Sendable {
+  var limit: Int { get }
+  var maximumBytes: Int { get set }
+}
+
+extension FavoritesQuery: PagedQuery {}
+extension LibraryQuery: PagedQuery {}
+extension DiaryQuery: PagedQuery {}

@@ -12,11 +12,7 @@ extension ClientSession {
   }
 
   /// Finds the films of the rows, and adds to the library what the rows say, as one change. The same rows add nothing a
-  /// second time.
-  ///
-  /// - Parameters:
-  ///   - overwrite: whether the rows replace what was set before.
-  ///   - dryRun: whether only to tell what would happen.
+  /// second time, unless they overwrite what was set before. A dry run only tells what would happen.
   public func importLibrary(
     _ rows: [LibraryRow], overwrite: Bool, dryRun: Bool, context: RequestContext = .none
   ) async throws -> LibraryImport {

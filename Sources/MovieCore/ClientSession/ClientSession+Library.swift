@@ -7,9 +7,8 @@ extension ClientSession {
     case movie(Movie)
   }
 
-  /// Changes what is kept about a film, durably. If favorites are synchronized, the account is updated in the background.
-  ///
-  /// - Parameter ratedAt: the catalog whose account has the new rating already.
+  /// Changes what is kept about a film, durably. If favorites are synchronized, the account is updated in the
+  /// background, but for that of a catalog that has the new rating already.
   public func mark(_ target: FilmTarget, _ edit: MarkEdit, ratedAt catalog: String? = nil) async throws -> MarkOutcome {
     var sync = pendingSync
     let rated = catalog.flatMap { favoritesSyncs[$0]?.first { $0.list == .ratings }?.syncedAccount }
@@ -21,9 +20,8 @@ extension ClientSession {
     return outcome
   }
 
-  /// Adds a viewing, by default of today, or changes one, durably.
-  ///
-  /// - Parameter target: nil for the film that has the viewing.
+  /// Adds a viewing of a film, by default of today, or changes one, durably. Without a film it is that which has the
+  /// viewing.
   public func log(_ viewing: ViewingEdit, of target: FilmTarget?) async throws -> ViewingOutcome {
     var viewing = viewing
     viewing.today = CalendarDay.today()
@@ -44,12 +42,9 @@ extension ClientSession {
     try await runInOrder { favorites.deleteViewing(id) }
   }
 
-  /// Runs a change of one film in the order of the requests.
-  ///
-  /// The data of a movie is fetched at once, the change waits for those that were requested before. So several changes
-  /// hold up a later request for no longer than one fetch.
-  ///
-  /// - Parameter addsSomething: whether a film of which nothing is kept needs its data.
+  /// Runs a change of one film in the order of the requests. The data of a movie is fetched at once, if the change adds
+  /// something to it; the change waits for those that were requested before. So several changes hold up a later request
+  /// for no longer than one fetch.
   private func change<Outcome: Sendable>(
     _ target: FilmTarget, addsSomething: Bool, _ change: @escaping @Sendable (Movie) -> SharedTask<Outcome>
   ) async throws -> Outcome {
@@ -115,9 +110,7 @@ extension ClientSession {
 
   /// The entries that match the query, after the changes that were requested before.
   public func library(_ query: LibraryQuery, context: RequestContext = .none) async throws -> LibraryPage {
-    var query = query
-    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
-    let page = try await runInOrder { [query] in favorites.entries(query) }
+    let page = try await page(query, context, favorites.entries)
     knownImages.add(page.items.map(\.text))
     return page
   }
@@ -135,9 +128,7 @@ extension ClientSession {
 
   /// The viewings that match the query, after the changes that were requested before.
   public func diary(_ query: DiaryQuery, context: RequestContext = .none) async throws -> DiaryPage {
-    var query = query
-    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
-    let page = try await runInOrder { [query] in favorites.diary(query) }
+    let page = try await page(query, context, favorites.diary)
     knownImages.add(page.items.map(\.entry.text))
     return page
   }

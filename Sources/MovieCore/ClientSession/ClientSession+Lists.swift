@@ -8,9 +8,8 @@ extension ClientSession {
   /// The number of sections that a request may name.
   public static let maximumSections = 100
 
-  /// Searches a catalog and returns the first page of the result, which replaces the list of that name.
-  ///
-  /// - Parameter debounce: how long to wait for a newer search into the same list; nil uses the session's setting.
+  /// Searches a catalog and returns the first page of the result, which replaces the list of that name. The debounce is
+  /// the time in which a newer search into the same list may come; nil uses the session's setting.
   public func search(
     _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?,
     context: RequestContext = .none
@@ -18,10 +17,8 @@ extension ClientSession {
     let settings = currentSettings
     var query = query
     query.language = settings.language(for: query.language)
-    return try await open(
-      name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit,
-      debounce: debounce ?? settings.debounce,
-      .search, context)
+    let list = makeList(name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit)
+    return try await open(list, .search, context, debounce: debounce ?? settings.debounce)
   }
 
   /// The catalog that a pasted id names; nil if the query is no id of one of the catalogs.
@@ -34,19 +31,15 @@ extension ClientSession {
     }
   }
 
-  /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.
-  ///
-  /// - Parameters:
-  ///   - query: a missing language is replaced by the session's.
-  ///   - catalog: nil for the catalog of the query's person, or else the session's default.
+  /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name. By
+  /// default the catalog is that of the query's person, or else the session's.
   public func discover(
     _ query: Indirect<DiscoverQuery>, list name: String, catalog: String?, limit: Int, context: RequestContext = .none
   ) async throws -> Page {
-    let catalog = try self.catalog(catalog ?? query.person?.catalog)
-    try catalog.require(.discover)
+    let catalog = try self.catalog(catalog ?? query.person?.catalog, for: .discover)
     try query.value.check(in: catalog.info.name)
-    return try await open(
-      name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, context)
+    let list = makeList(name, .discover(localized(query.value)), in: catalog, limit: limit)
+    return try await open(list, .discover, context)
   }
 
   private func localized(_ query: DiscoverQuery) -> DiscoverQuery {
@@ -73,18 +66,14 @@ extension ClientSession {
     }
   }
 
-  /// Movies that are similar to the one named.
-  ///
-  /// - Parameters:
-  ///   - list: the list's name; nil for `recommendations:<id>`.
-  ///   - language: nil for the session's language.
+  /// Movies that are similar to the one named, in a list of this name; nil for `recommendations:<id>`.
   public func recommendations(
     for id: MovieID, list: String?, language: String? = nil, context: RequestContext = .none
   ) async throws -> Page {
     let listing = Listing.recommendations(id, language: currentSettings.language(for: language))
-    return try await open(
-      list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
-      debounce: .zero, .recommendations, context)
+    let name = list ?? "recommendations:\(id)"
+    let list = makeList(name, listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit)
+    return try await open(list, .recommendations, context)
   }
 
   /// A section of `home` with its first page, or with the error that prevented it.
@@ -95,13 +84,9 @@ extension ClientSession {
     public var page: Result<Page, any Error>
   }
 
-  /// Fetches a catalog's sections concurrently, each as a list `home:<section>`. A section that fails, or whose list a
-  /// newer request replaces, does not affect the others.
-  ///
-  /// - Parameters:
-  ///   - names: the sections wanted, at most `maximumSections`; nil for all.
-  ///   - language: nil for the session's language.
-  /// - Throws: `superseded` if newer requests have replaced all of the lists; `invalidParams`.
+  /// Fetches sections of a catalog concurrently, all by default and at most `maximumSections`, each as a list
+  /// `home:<section>`. A section that fails, or whose list a newer request replaces, does not affect the others. Throws
+  /// `superseded` if newer requests have replaced all of the lists; `invalidParams`.
   public func home(
     catalog: String?, sections names: [String]?, language: String? = nil, context: RequestContext = .none
   ) async throws -> [LoadedSection] {
@@ -155,22 +140,23 @@ extension ClientSession {
   }
 
   private func open(
-    _ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int, debounce: Duration, _ kind: Loading.Kind,
-    _ context: RequestContext
+    _ list: MovieList, _ kind: Loading.Kind, _ context: RequestContext, debounce: Duration = .zero
   ) async throws -> Page {
-    let list = makeList(name, listing, in: catalog, limit: limit)
-    let spinner = spinner(kind, list: name, context)
+    let spinner = spinner(kind, list: list.name, context)
     list.open(debounce: debounce, context) { spinner.begin() }
     return try await ending(spinner, outcome: Self.outcome) { await record(try await list.firstPage()) }
   }
 
-  /// Records the posters and the films of a page that is sent to the client, and waits until it is known which of them are
-  /// favorites.
   private func record(_ page: Page) async -> Page {
-    knownImages.add(page.items)
-    await favorites.load(page.items)
+    await record(page.items)
     favorites.learn(page.items.compactMap { KnownID($0) })
     return page
+  }
+
+  /// Records the images of movies that are sent to the client, and waits until it is known which of them are favorites.
+  func record(_ movies: [Movie]) async {
+    knownImages.add(movies)
+    await favorites.load(movies)
   }
 
   private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }

@@ -1,9 +1,5 @@
 extension ClientSession {
   /// A catalog's genres.
-  ///
-  /// - Parameters:
-  ///   - catalog: nil for the session's catalog.
-  ///   - language: nil for the session's language.
   public func genres(catalog: String?, language: String?, context: RequestContext = .none) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
     let language = currentSettings.language(for: language)
@@ -12,12 +8,8 @@ extension ClientSession {
     }
   }
 
-  /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is in the
-  /// library, returns the data stored there instead, which may have another id of the film.
-  ///
-  /// - Parameters:
-  ///   - reviews: the maximum number of reviews to include.
-  ///   - language: nil for the session's language.
+  /// Everything that the movie's catalog knows about it, with at most so many reviews. If the catalog cannot be reached
+  /// and the movie is in the library, returns the data stored there instead, which may have another id of the film.
   public func detail(
     _ id: MovieID, reviews: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> Indirect<MovieDetail> {
@@ -52,7 +44,6 @@ extension ClientSession {
     return try? await favorites.entry(of: shown.ids.first ?? movie.id).uncancellableValue()
   }
 
-  /// The data that is stored in the library.
   private func keptDetail(_ id: MovieID) async throws -> Indirect<MovieDetail>? {
     guard let movie = try await favorites.kept(id).uncancellableValue() else { return nil }
     var detail = MovieDetail(movie: movie)
@@ -62,17 +53,11 @@ extension ClientSession {
     return Indirect(detail)
   }
 
-  /// One page of a movie's reviews.
-  ///
-  /// - Parameters:
-  ///   - page: from 1.
-  ///   - language: nil for the session's language.
+  /// One page of a movie's reviews, from 1.
   public func reviews(
     of id: MovieID, page: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> ReviewPage {
-    let catalog = try catalogs.catalog(id.catalog)
-    try catalog.require(.reviews)
-    let language = currentSettings.language(for: language)
+    let (catalog, language) = try (catalog(id.catalog, for: .reviews), currentSettings.language(for: language))
     let reviews = try await perform(.reviews, in: catalog, context, isEmpty: { $0.items.isEmpty }) {
       try await catalog.reviews(of: id, page: page, language: language)
     }

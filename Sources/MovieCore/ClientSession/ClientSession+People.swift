@@ -3,16 +3,10 @@ extension ClientSession {
   public static let peopleLimits = 1...50
 
   /// The people whose names match a query, best known first.
-  ///
-  /// - Parameters:
-  ///   - limit: the maximum number.
-  ///   - language: nil for the session's language.
   public func people(
     _ query: String, catalog: String?, limit: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> [PersonSummary] {
-    let catalog = try self.catalog(catalog)
-    try catalog.require(.people)
-    let language = currentSettings.language(for: language)
+    let (catalog, language) = try (self.catalog(catalog, for: .people), currentSettings.language(for: language))
     let people = try await perform(.people, in: catalog, context, isEmpty: { $0.isEmpty }) {
       Array(try await catalog.people(query, limit: limit, language: language).prefix(limit))
     }
@@ -21,38 +15,27 @@ extension ClientSession {
   }
 
   /// Everything that the person's catalog knows about a person.
-  ///
-  /// - Parameter language: nil for the session's language.
-  public func person(_ id: PersonID, language: String?, context: RequestContext = .none) async throws -> Indirect<
-    Person
-  > {
-    let catalog = try catalogs.catalog(id.catalog)
-    try catalog.require(.people)
-    let language = currentSettings.language(for: language)
+  public func person(
+    _ id: PersonID, language: String?, context: RequestContext = .none
+  ) async throws -> Indirect<Person> {
+    let (catalog, language) = try (catalog(id.catalog, for: .people), currentSettings.language(for: language))
     let person = try await perform(.person, in: catalog, context) {
       Indirect(try await catalog.person(id, language: language))
     }
-    let movies = person.cast.map(\.movie) + person.crew.map(\.movie)
-    knownImages.add(movies)
-    await favorites.load(movies)
+    await record(person.cast.map(\.movie) + person.crew.map(\.movie))
     knownImages.add([person.profileUrl], of: id.catalog)
     return person
   }
 
   /// A collection with its movies.
-  ///
-  /// - Parameter language: nil for the session's language.
   public func collection(
     _ id: CollectionID, language: String?, context: RequestContext = .none
   ) async throws -> Indirect<MovieCollection> {
-    let catalog = try catalogs.catalog(id.catalog)
-    try catalog.require(.collections)
-    let language = currentSettings.language(for: language)
+    let (catalog, language) = try (catalog(id.catalog, for: .collections), currentSettings.language(for: language))
     let collection = try await perform(.collection, in: catalog, context, isEmpty: { $0.items.isEmpty }) {
       Indirect(try await catalog.collection(id, language: language))
     }
-    knownImages.add(collection.items)
-    await favorites.load(collection.items)
+    await record(collection.items)
     knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
     return collection
   }

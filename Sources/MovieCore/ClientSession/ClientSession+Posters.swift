@@ -5,9 +5,7 @@ extension ClientSession {
     case url(String)
   }
 
-  /// Fetches an image into a file.
-  ///
-  /// - Parameter width: the minimum width in pixels.
+  /// Fetches an image of at least this width in pixels into a file.
   public func poster(
     _ source: PosterSource, width: Int, context: RequestContext = .none
   ) async throws -> PosterFile {
@@ -46,9 +44,7 @@ extension ClientSession {
     return url
   }
 
-  /// The name of the catalog that an image belongs to.
-  ///
-  /// - Throws: `invalidParams` if this server has not sent the URL.
+  /// The name of the catalog that an image belongs to. Throws `invalidParams` if this server has not sent the URL.
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }
     // It may be an image of a film in the library, sent long ago or by another process.

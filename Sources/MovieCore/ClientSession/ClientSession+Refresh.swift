@@ -17,23 +17,22 @@ extension ClientSession {
     try await loading(.favorites, context, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
       try await synchronize()
       let starred = try await runInOrder { favorites.list(.all) }.items.map(\.movie)
-      let results = try await FavoritesRefresh(catalogs, timeLimit, language: currentSettings.language).fetch(starred)
-      var refreshed = 0
-      var failed: [(id: MovieID, error: any Error)] = []
+      let results = try await fetchCurrent(starred)
+      var outcome = RefreshOutcome(refreshed: 0, failed: [], revision: 0)
+      var changed: [Movie] = []
       for (movie, result) in zip(starred, results) {
         switch result {
-        case .success: refreshed += 1
-        case .failure(let error): failed.append((movie.id, error))
+        case .success(var newer):
+          outcome.refreshed += 1
+          // The favorite keeps its id, even if the catalog now uses another one for the movie.
+          newer.id = movie.id
+          if newer != movie { changed.append(newer) }
+        case .failure(let error): outcome.failed.append((movie.id, error))
         }
       }
-      let changed = zip(starred, results).compactMap { movie, result -> Movie? in
-        guard var newer = try? result.get() else { return nil }
-        // The favorite keeps its id, even if the catalog now uses another one for the movie.
-        newer.id = movie.id
-        return newer == movie ? nil : newer
-      }
       let state = try await runInOrder { changed.isEmpty ? favorites.state() : favorites.update(changed) }
-      return RefreshOutcome(refreshed: refreshed, failed: failed, revision: state.revision)
+      outcome.revision = state.revision
+      return outcome
     }
   }
 
@@ -46,23 +45,13 @@ extension ClientSession {
       try await deadline.run { for sync in syncs { try await sync.value(keepingAlive: false) } }
     } catch  where deadline.hasPassed && !Task.isCancelled {}
   }
-}
 
-/// Fetches the current data of many movies.
-///
-/// It ends in bounded time, whatever the services do: it asks a service that fails several times in a row no more, and it
-/// has the time of one request plus a fixed time for each movie.
-final class FavoritesRefresh: Sendable {
-  private struct State {
+  private struct RefreshState {
     var results: [Result<Movie, any Error>?]
     var next = 0
     /// By catalog: the failures since the last success.
     var outages: [String: (count: Int, last: MovieError)] = [:]
   }
-
-  private let catalogs: Catalogs
-  private let timeLimit: TimeLimit
-  private let language: String?
 
   private static let maximumConcurrentFetches = 6
   /// The number of failures in a row after which a service is asked no more.
@@ -70,16 +59,12 @@ final class FavoritesRefresh: Sendable {
   /// Services allow more requests per second, and six are made at a time.
   private static let timePerMovie = Duration.milliseconds(100)
 
-  init(_ catalogs: Catalogs, _ timeLimit: TimeLimit, language: String?) {
-    self.catalogs = catalogs
-    self.timeLimit = timeLimit
-    self.language = language
-  }
-
-  /// Fetches the movies concurrently. Returns one result for each, in the same order.
-  func fetch(_ movies: [Movie]) async throws -> [Result<Movie, any Error>] {
-    let state = Mutex(State(results: Array(repeating: nil, count: movies.count)))
-    let deadline = Deadline("", timeLimit.duration.map { $0 + Self.timePerMovie * movies.count }, timeLimit.clock)
+  /// Fetches the current data of the movies concurrently. Returns one result for each, in the same order. It ends in
+  /// bounded time, whatever the services do: it asks a service that fails several times in a row no more, and it has the
+  /// time of one request plus a fixed time for each movie.
+  private func fetchCurrent(_ movies: [Movie]) async throws -> [Result<Movie, any Error>] {
+    let state = Mutex(RefreshState(results: Array(repeating: nil, count: movies.count)))
+    let deadline = Deadline("", timeLimit.duration.map { $0 + Self.timePerMovie * movies.count }, clock)
     do {
       try await deadline.run { [self] in
         await withTaskGroup(of: Void.self) { group in
@@ -89,31 +74,34 @@ final class FavoritesRefresh: Sendable {
       }
     } catch  where deadline.hasPassed && !Task.isCancelled {}
     let results = state.withLock(\.results)
-    return zip(movies, results).map { $1 ?? .failure(Self.timeout(of: $0.id.catalog)) }
+    return zip(movies, results).map { movie, result in
+      let name = movie.id.catalog
+      let message = "There was no time left to ask the catalog \(name)."
+      return result ?? .failure(MovieError(.upstreamTimeout, message, catalog: name))
+    }
   }
 
-  private func fetchRest(of movies: [Movie], _ state: Mutex<State>) async {
+  private func fetchRest(of movies: [Movie], _ state: Mutex<RefreshState>) async {
     while !Task.isCancelled {
       let next = state.withLock { state in
         defer { state.next += 1 }
         return state.next
       }
       guard next < movies.count else { return }
-      let result = await fetch(movies[next].id, state)
+      let result = await fetchCurrent(movies[next].id, state)
       // A fetch that the end of the time has cancelled counts as one that has not begun.
       if !Task.isCancelled { state.withLock { $0.results[next] = result } }
     }
   }
 
-  private func fetch(_ id: MovieID, _ state: Mutex<State>) async -> Result<Movie, any Error> {
+  private func fetchCurrent(_ id: MovieID, _ state: Mutex<RefreshState>) async -> Result<Movie, any Error> {
     if let outage = state.withLock({ $0.outages[id.catalog] }), outage.count >= Self.maximumOutages {
       return .failure(outage.last)
     }
     do {
       let catalog = try catalogs.catalog(id.catalog)
-      let movie = try await timeLimit.run(in: catalog) { [language] in
-        try await catalog.currentMovie(id, language: language)
-      }
+      let language = currentSettings.language
+      let movie = try await timeLimit.run(in: catalog) { try await catalog.currentMovie(id, language: language) }
       state.withLock { $0.outages[id.catalog] = nil }
       return .success(movie)
     } catch {
@@ -125,9 +113,5 @@ final class FavoritesRefresh: Sendable {
       }
       return .failure(error)
     }
-  }
-
-  private static func timeout(of catalog: String) -> MovieError {
-    MovieError(.upstreamTimeout, "There was no time left to ask the catalog \(catalog).", catalog: catalog)
   }
 }

@@ -6,7 +6,7 @@ import struct Synchronization.Atomic
 ///
 /// Call the methods in the order of the input. Each does everything that depends on this order before its first
 /// suspension. Methods throw `MovieError`, or `CancellationError` if their task is cancelled. Every event that a method
-/// causes is pushed before the method returns.
+/// causes is pushed before the method returns. A catalog or a language that is nil is the session's.
 public final class ClientSession: Sendable {
   /// All catalogs; `currentSettings.catalog` is the default among them.
   public let catalogs: Catalogs
@@ -45,10 +45,7 @@ public final class ClientSession: Sendable {
     catalogs: Catalogs, favorites: any UserLibrary, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
     timeLimit: Duration? = nil, clock: any Clock<Duration>, push: @escaping @Sendable (any Event) -> Bool
   ) {
-    self.catalogs = catalogs
-    self.favorites = favorites
-    self.posters = posters
-    self.clock = clock
+    (self.catalogs, self.favorites, self.posters, self.clock) = (catalogs, favorites, posters, clock)
     self.timeLimit = TimeLimit(duration: timeLimit, clock: clock)
     self.push = push
     let settings = Mutex(SessionSettings(catalog: catalogs.defaultName))
@@ -118,9 +115,11 @@ public final class ClientSession: Sendable {
   /// Changes the settings atomically.
   public func configure(_ change: (inout SessionSettings) -> Void) { settings.withLock { change(&$0) } }
 
-  /// The named catalog; the session's default if `name` is nil.
-  func catalog(_ name: String?) throws(MovieError) -> any Catalog {
-    try catalogs.catalog(name ?? currentSettings.catalog)
+  /// The named catalog; the session's default if `name` is nil. Throws `unsupportedByCatalog` if it lacks an ability.
+  func catalog(_ name: String?, for capability: Capability? = nil) throws(MovieError) -> any Catalog {
+    let catalog = try catalogs.catalog(name ?? currentSettings.catalog)
+    guard let capability, !catalog.info.capabilities.contains(capability) else { return catalog }
+    throw .unsupported(capability.rawValue, by: catalog.info.name)
   }
 
   // MARK: Work of a catalog
@@ -156,7 +155,6 @@ public final class ClientSession: Sendable {
     return try await ending(spinner, outcome: outcome, work)
   }
 
-  /// Runs the work and ends the spinner.
   func ending<Value>(
     _ spinner: Spinner, outcome: (Value) -> Loading.Outcome, _ work: () async throws -> Value
   ) async throws -> Value {
@@ -168,12 +166,5 @@ public final class ClientSession: Sendable {
       spinner.end(Loading.Outcome(error))
       throw error
     }
-  }
-}
-
-extension Catalog {
-  /// - Throws: `unsupportedByCatalog` if the catalog lacks the ability.
-  func require(_ capability: Capability) throws(MovieError) {
-    guard info.capabilities.contains(capability) else { throw .unsupported(capability.rawValue, by: info.name) }
   }
 }

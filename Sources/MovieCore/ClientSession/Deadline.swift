@@ -2,33 +2,17 @@ import Concurrency
 
 /// The time that a catalog has for one request of the client, however many requests to its service that takes.
 struct TimeLimit: Sendable {
-  /// Nil for no limit.
   let duration: Duration?
   let clock: any Clock<Duration>
-  /// For requests without memory of their own.
-  private let permits: AsyncLock
-
-  /// The number of answers of services that such requests have in memory at the same time.
-  private static let permitCount = 4
-
-  init(duration: Duration?, clock: any Clock<Duration>) {
-    self.init(duration, clock, AsyncLock(permits: Self.permitCount))
-  }
-
-  private init(_ duration: Duration?, _ clock: any Clock<Duration>, _ permits: AsyncLock) {
-    self.duration = duration
-    self.clock = clock
-    self.permits = permits
-  }
+  /// For requests without memory of their own: they have four answers of services in memory at the same time.
+  var permits = AsyncLock(permits: 4)
 
   /// Half of the time, for a request that has waited for another.
-  var half: TimeLimit { TimeLimit(duration.map { $0 / 2 }, clock, permits) }
+  var half: TimeLimit { TimeLimit(duration: duration.map { $0 / 2 }, clock: clock, permits: permits) }
 
-  /// Waits until the catalog has its key and the request has memory for the catalog's answer.
-  ///
-  /// - Returns: the end of the time for the catalog's work. The wait counts only if it was for other requests to services,
-  ///   and not for the client to read.
-  /// - Throws: `upstreamTimeout` if other requests to services took all the time; the errors of the reservation.
+  /// Waits until the catalog has its key and the request has memory for the catalog's answer. Returns the end of the
+  /// time for the catalog's work. The wait counts only if it was for other requests to services, and not for the client
+  /// to read. Throws `upstreamTimeout` if other requests to services took all the time; the errors of the reservation.
   func admit(_ context: RequestContext, to catalog: any Catalog) async throws -> Deadline {
     try await catalog.unlock()
     let deadline = Deadline(catalog.info.name, duration, clock)
@@ -41,10 +25,9 @@ struct TimeLimit: Sendable {
     return hasWaitedForReader ? Deadline(catalog.info.name, duration, clock) : deadline
   }
 
-  /// Waits until the catalog has its key and there is memory for its answer, then runs work with a deadline.
-  ///
-  /// - Parameter context: nil for a request that must not wait for a client that does not read, such as a star.
-  /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
+  /// Waits until the catalog has its key and there is memory for its answer, then runs work with a deadline. A request
+  /// that must not wait for a client that does not read, such as a star, has no context. Throws `upstreamTimeout` at
+  /// the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
     in catalog: any Catalog, for context: RequestContext? = nil, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -76,19 +59,15 @@ final class Deadline: Sendable {
 
   /// - Parameter catalog: the name of the catalog that does the work, for errors.
   init(_ catalog: String, _ duration: Duration?, _ clock: any Clock<Duration>) {
-    self.catalog = catalog
-    self.duration = duration
-    self.clock = clock
+    (self.catalog, self.duration, self.clock) = (catalog, duration, clock)
   }
 
   deinit { state.withLock { $0.timer?.cancel() } }
 
-  /// Whether the time is over.
   var hasPassed: Bool { state.withLock(\.hasPassed) }
 
-  /// Runs one piece of work at a time, on the caller's thread until it first suspends.
-  ///
-  /// - Throws: `upstreamTimeout` at the deadline, and immediately after it. The work is cancelled then.
+  /// Runs one piece of work at a time, on the caller's thread until it first suspends. Throws `upstreamTimeout` at the
+  /// deadline, and immediately after it. The work is cancelled then.
   func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let duration else { return try await work() }
     if hasPassed { throw error }
@@ -101,11 +80,9 @@ final class Deadline: Sendable {
     return try await task.value()
   }
 
-  /// Reserves memory for the answer of a service, in the caller's task: a thousand requests may wait for it, and tasks of
-  /// their own would take more of it than they are.
-  ///
-  /// - Returns: whether the wait was for the client to read.
-  /// - Throws: `upstreamTimeout` at the deadline, unless the client does not read; the errors of the reservation.
+  /// Reserves memory for the answer of a service, in the caller's task: a thousand requests may wait for it, and tasks
+  /// of their own would take more of it than they are. Returns whether the wait was for the client to read. Throws
+  /// `upstreamTimeout` at the deadline, unless the client does not read; the errors of the reservation.
   func reserve(_ bytes: Int, _ memory: MemoryGate.Reservation) async throws -> Bool {
     if let duration { watch(duration, memory.expire) }
     defer { state.withLock { $0.fail = nil } }

@@ -1,13 +1,12 @@
 import Concurrency
 
 /// Keeps the favorites, the watchlist or the ratings equal to those in the user's account at one catalog, as far as the
-/// catalog's ids of the films are known.
-///
-/// Every change is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
-/// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
-/// the background, one at a time, in the order of the calls. Failures are not reported: a change that could not be
-/// applied still differs from the base, and the next reconciliation finds it. Reconciliation runs with the session's
-/// first request, after a login, with a refresh, and with the first mirroring that succeeds after a failure.
+/// catalog's ids of the films are known. Every change is mirrored to the account. `reconcile` does a three-way merge:
+/// it compares both sides with their base, so that a change made on one side while the other could not be reached is
+/// applied later. All jobs run in the background, one at a time, in the order of the calls. Failures are not reported:
+/// a change that could not be applied still differs from the base, and the next reconciliation finds it. Reconciliation
+/// runs with the session's first request, after a login, with a refresh, and with the first mirroring that succeeds
+/// after a failure.
 final class FavoritesSync: Sendable {
   private enum Job {
     /// Makes the account match the movie's star at the time when the job runs.
@@ -16,9 +15,7 @@ final class FavoritesSync: Sendable {
   }
 
   private struct State {
-    /// Jobs before `nextJob` are done.
     var jobs: [Job] = []
-    var nextJob = 0
     /// The movies that wait to be mirrored, and the reconciliation that waits: nothing is queued twice.
     var waiting: Set<MovieID> = []
     var reconciliation: SharedTask<Void>?
@@ -50,14 +47,14 @@ final class FavoritesSync: Sendable {
     self.catalog = catalog
     self.account = account
     (self.list, remote) = list
-    self.favorites = favorites
-    self.lookup = lookup
-    self.language = language
+    (self.favorites, self.lookup, self.language) = (favorites, lookup, language)
   }
 
   /// The account of the user who is logged in; nil if there is none.
-  var syncedAccount: SyncedAccount? {
-    account.state.user.map { SyncedAccount(catalog: catalog, user: $0.id, list: list) }
+  var syncedAccount: SyncedAccount? { account.state.user.map(syncedAccount(of:)) }
+
+  private func syncedAccount(of user: AccountState.User) -> SyncedAccount {
+    SyncedAccount(catalog: catalog, user: user.id, list: list)
   }
 
   /// Mirrors a movie that the user has starred or unstarred.
@@ -130,19 +127,17 @@ final class FavoritesSync: Sendable {
 
   private func dequeue() -> (Job, isLast: Bool)? {
     state.withLock { state in
-      guard state.nextJob < state.jobs.count, !state.hasEnded else {
+      guard !state.jobs.isEmpty, !state.hasEnded else {
         state.jobs = []
-        state.nextJob = 0
         state.worker = nil
         return nil
       }
-      let job = state.jobs[state.nextJob]
-      state.nextJob += 1
+      let job = state.jobs.removeFirst()
       switch job {
       case .mirror(let id): state.waiting.remove(id)
       case .reconcile: state.reconciliation = nil
       }
-      return (job, state.nextJob == state.jobs.count)
+      return (job, state.jobs.isEmpty)
     }
   }
 
@@ -157,20 +152,18 @@ final class FavoritesSync: Sendable {
     // Ask the store: while its file cannot be used, `contains` is false for every movie, which does not mean unstarred.
     let entry = try await favorites.entry(of: id).uncancellableValue()
     let value = entry.flatMap { list.value($0.mark) }
-    let merge = Merge(user: user, account: SyncedAccount(catalog: catalog, user: user.id, list: list), epoch: epoch)
-    do {
-      try await setRemote(id, value, merge)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return
-    }
-    try await updateBase([id: value], merge)
+    let merge = Merge(user: user, account: syncedAccount(of: user), epoch: epoch)
+    if try await setRemote(id, value, merge) { try await updateBase([id: value], merge) }
   }
 
-  /// - Throws: `movieNotFound` if the movie cannot be put on the list.
-  private func setRemote(_ id: MovieID, _ value: Int?, _ merge: Merge) async throws {
+  /// Returns false if the movie cannot be put on the list, because the catalog does not have it.
+  private func setRemote(_ id: MovieID, _ value: Int?, _ merge: Merge) async throws -> Bool {
     do {
       try await remote.set(id, value, of: merge.user)
-    } catch let error as MovieError where error.reason == .movieNotFound && value == nil {}
+      return true
+    } catch let error as MovieError where error.reason == .movieNotFound {
+      return value == nil
+    }
   }
 
   // MARK: Merging
@@ -190,7 +183,7 @@ final class FavoritesSync: Sendable {
     state.withLock { $0.isBeforeReadingStars = true }
     defer { state.withLock { $0.isBeforeReadingStars = false } }
     await lookup?.finishPass()
-    let account = SyncedAccount(catalog: catalog, user: user.id, list: list)
+    let account = syncedAccount(of: user)
     let syncBase = try await favorites.syncBase(of: account).uncancellableValue()
     let base = syncBase.values
     let merge = Merge(user: user, account: account, epoch: syncBase.epoch)
@@ -239,7 +232,8 @@ final class FavoritesSync: Sendable {
       for movie in batch where !hasChangedSinceStart(movie.id) {
         guard let value = there[movie.id] else { continue }
         if removed.contains(movie.id) {
-          guard try await remoteValue(movie.id, merge) == value, !hasChangedSinceStart(movie.id) else { continue }
+          let isCurrent = try await remoteValue(movie.id, merge) == value
+          if !isCurrent || hasChangedSinceStart(movie.id) { continue }
         }
         tasks.append(favorites.mark(movie, list.edit(value), merge.agreed))
       }
@@ -274,12 +268,8 @@ final class FavoritesSync: Sendable {
     var done: [MovieID: Int?] = [:]
     do {
       for (id, value) in changes where !hasChangedSinceStart(id) {
-        do {
-          try await setRemote(id, value, merge)
-        } catch let error as MovieError where error.reason == .movieNotFound {
-          // The catalog no longer has it. It stays here.
-          continue
-        }
+        // What the catalog no longer has stays here.
+        guard try await setRemote(id, value, merge) else { continue }
         done.updateValue(value, forKey: id)
         if done.count == Self.batchSize {
           try await updateBase(done, merge)

@@ -1,12 +1,11 @@
 import Concurrency
 
 /// Maps starred films to the ids of one catalog, and that catalog's ids to films, by asking its service, so that
-/// `isFavorite` is right in the catalog's lists.
-///
-/// It works in the background, one request at a time, and slowly enough to leave the service's rate to requests of the
-/// client. Of all processes, one at a time asks. A pass goes through the stars that the catalog can tell more about; each
-/// of them is asked about once, also across restarts. Results are recorded in batches. An interrupted pass continues where
-/// it stopped. Only what the service says about a film counts: a star whose request fails is tried again.
+/// `isFavorite` is right in the catalog's lists. It works in the background, one request at a time, and slowly enough
+/// to leave the service's rate to requests of the client. Of all processes, one at a time asks. A pass goes through the
+/// stars that the catalog can tell more about; each of them is asked about once, also across restarts. Results are
+/// recorded in batches. An interrupted pass continues where it stopped. Only what the service says about a film counts:
+/// a star whose request fails is tried again.
 final class FilmIDLookup: Sendable {
   private struct State {
     /// Whether stars have been added since the last pass began.
@@ -22,14 +21,12 @@ final class FilmIDLookup: Sendable {
     var isPaused = false
     var hasEnded = false
     var onFound: (@Sendable ([MovieID]) -> Void)?
-    /// Results that are not recorded yet.
     var found: [KnownID] = []
     /// Those of them that are new ids of favorites.
     var newIDs: [MovieID] = []
     var fruitless: [MovieID] = []
   }
 
-  /// How a pass has ended.
   private enum Outcome {
     case complete
     /// Some requests failed. They may concern their films only.
@@ -40,7 +37,6 @@ final class FilmIDLookup: Sendable {
     case claimedElsewhere
   }
 
-  /// The requests of a pass that failed.
   private struct Failures {
     static let maximumConsecutive = 3
     var isAny = false
@@ -65,13 +61,9 @@ final class FilmIDLookup: Sendable {
   private let timeLimit: TimeLimit
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - catalog: must have a `filmLookup`.
-  ///   - timeLimit: for each request.
+  /// - Parameter catalog: must have a `filmLookup`.
   init(at catalog: any Catalog, _ favorites: any Favorites & FilmIdentities, _ timeLimit: TimeLimit) {
-    self.catalog = catalog
-    self.favorites = favorites
-    self.timeLimit = timeLimit
+    (self.catalog, self.favorites, self.timeLimit) = (catalog, favorites, timeLimit)
   }
 
   /// Reports new ids of favorites, after the store has them. To be called once, before any other method.
@@ -232,9 +224,7 @@ final class FilmIDLookup: Sendable {
     }
   }
 
-  /// Passes the results to the store.
-  ///
-  /// - Returns: nil if there are none.
+  /// Passes the results to the store. Returns nil if there are none.
   private func record() -> SharedTask<Void>? {
     let results = state.withLock { state in
       defer { (state.found, state.newIDs, state.fruitless) = ([], [], []) }

@@ -9,13 +9,8 @@ public struct RequestContext: Sendable {
   /// Nil if it is not limited.
   let memory: MemoryGate.Reservation?
 
-  /// - Parameters:
-  ///   - id: nil for work that no event needs to name.
-  ///   - memory: reserved before work whose result may be large, and once only; nil without limits.
-  public init(id: JSON? = nil, memory: MemoryGate.Reservation? = nil) {
-    self.id = id
-    self.memory = memory
-  }
+  /// - Parameter memory: reserved before work whose result may be large, and once only; nil without limits.
+  public init(id: JSON? = nil, memory: MemoryGate.Reservation? = nil) { (self.id, self.memory) = (id, memory) }
 
   /// A caller without a request, whose memory is not limited.
   public static let none = RequestContext()
@@ -23,10 +18,9 @@ public struct RequestContext: Sendable {
   /// Waits until there is memory for a response of about this many bytes, which this process makes without asking others.
   public func reserve(_ bytes: Int = page) async throws { _ = try await memory?.reserve(bytes) }
 
-  /// Waits until there is memory for at most this many entries of the library. Reserves the actual size of the library if
-  /// it is less: a client that reads slowly must not wait for memory that its few entries never take.
-  ///
-  /// - Returns: the size at which the data of the result must end.
+  /// Waits until there is memory for at most this many entries of the library. Reserves the actual size of the library
+  /// if it is less: a client that reads slowly must not wait for memory that its few entries never take. Returns the
+  /// size at which the data of the result must end.
   func reserve(entries count: Int, of library: any Favorites) async throws -> Int {
     let maximum = min(max(min(count, 1_000) * Self.movie, Self.longMovie), FavoritesQuery.largestPage)
     // The data and its text.

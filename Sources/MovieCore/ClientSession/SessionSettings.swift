@@ -9,16 +9,10 @@ public struct SessionSettings: Sendable {
   /// Work that takes less time than this causes no `loading` events.
   public var loadingDelay: Duration = .zero
 
-  /// - Parameter catalog: the name of a catalog that exists.
-  public init(catalog: String) { self.catalog = catalog }
-
-  /// The language and the region for a request: those that it names, and the session's for the rest.
-  ///
-  /// A language without a region keeps the user's country, which decides dates and age ratings. In the session `en-US`,
-  /// `ko` means `ko-u-rg-uszzzz`: Korean with the rules of the United States, as Unicode's extension of BCP 47 has it.
-  /// `ko-US` would name a variety of Korean.
-  ///
-  /// - Parameter requested: a tag of a language, with or without a region; nil for the session's.
+  /// The language and the region for a request: those of its tag, and the session's for the rest. A language without a
+  /// region keeps the user's country, which decides dates and age ratings. In the session `en-US`, `ko` means
+  /// `ko-u-rg-uszzzz`: Korean with the rules of the United States, as Unicode's extension of BCP 47 has it. `ko-US`
+  /// would name a variety of Korean.
   func language(for requested: String?) -> String? {
     guard let requested, let language else { return requested ?? language }
     let own = language.split(separator: "-")

@@ -32,9 +32,7 @@ final class Spinner: Sendable {
     _ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (any Event) -> Bool
   ) {
     state = Mutex(State(loading: loading))
-    self.delay = delay
-    self.clock = clock
-    self.push = push
+    (self.delay, self.clock, self.push) = (delay, clock, push)
   }
 
   /// Pushes the beginning, now or after the delay. Does nothing after the first call.

@@ -17,18 +17,11 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open or has failed to open.
   func opened() async
 
-  /// Waits until `contains` and `ids` know these movies, which takes no longer if there are very many favorites.
+  /// Waits until `shown` knows these movies, which takes no longer if there are very many favorites.
   func load(_ ids: [MovieID], _ films: [IMDbID]) async
 
   /// Waits until all favorites are in memory, about a second if there are a million.
   func loaded() async
-
-  /// Whether the film that the id names is starred, under this id or another, as far as this process knows; answers
-  /// without waiting. To be asked after `load`; false while the store cannot be used.
-  func contains(_ id: MovieID) -> Bool
-
-  /// Whether the film is starred; answers without waiting, like `contains` with an id.
-  func contains(_ film: IMDbID) -> Bool
 
   /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
   var estimatedBytes: Int { get }

@@ -9,9 +9,8 @@ public enum CSV {
   }
 
   /// Splits a text into records, without those that are empty. A quotation mark inside of a field, or one that no
-  /// separator follows, is text. Takes time proportional to the length of the text, whatever it contains.
-  ///
-  /// - Parameter separator: nil for a comma, or what the first line has instead: a tab or a semicolon.
+  /// separator follows, is text. Takes time proportional to the length of the text, whatever it contains. By default
+  /// the separator is a comma, or what the first line has instead: a tab or a semicolon.
   public static func records(_ utf8: [UInt8], separator: UInt8? = nil) -> [Record] {
     var reader = CSVReader(utf8, separator: separator ?? self.separator(in: utf8))
     return reader.records()
@@ -36,12 +35,9 @@ public enum CSV {
         field.utf8.contains { $0 == comma || $0 == quote || $0 == 0x0A || $0 == 0x0D }
         || field.utf8.first?.isASCIIWhitespace == true || field.utf8.last?.isASCIIWhitespace == true
       guard needsQuotes else { return field }
-      var quoted = "\""
-      for scalar in field.unicodeScalars {
-        if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-        quoted.unicodeScalars.append(scalar)
-      }
-      return quoted + "\""
+      // By scalars: a quotation mark may have combining marks.
+      let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+      return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
     }.joined(separator: ",")
   }
 
@@ -61,10 +57,7 @@ private struct CSVReader {
   private var position = 0
   private var line = 1
 
-  init(_ utf8: [UInt8], separator: UInt8) {
-    self.utf8 = utf8
-    self.separator = separator
-  }
+  init(_ utf8: [UInt8], separator: UInt8) { (self.utf8, self.separator) = (utf8, separator) }
 
   mutating func records() -> [CSV.Record] {
     var records: [CSV.Record] = []

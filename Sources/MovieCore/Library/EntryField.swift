@@ -89,9 +89,7 @@ public struct FieldRegister: Hashable, Sendable {
 
   /// - Parameter value: nil if the user has removed it.
   public init(value: String?, clock: Int, device: String) {
-    self.value = value
-    self.clock = clock
-    self.device = device
+    (self.value, self.clock, self.device) = (value, clock, device)
   }
 
   /// Whether this register replaces the other one, on every machine.
@@ -116,9 +114,7 @@ public struct FieldRecord: Hashable, Sendable {
 
   /// - Parameter field: the name (`EntryField`).
   public init(film: FilmKey, field: String, register: FieldRegister) {
-    self.film = film
-    self.field = field
-    self.register = register
+    (self.film, self.field, self.register) = (film, field, register)
   }
 }
 
@@ -138,17 +134,13 @@ public struct HybridClock: Sendable {
   /// The time of the wall clock in milliseconds as a time of this clock; negative times become 0.
   public static func time(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 1 << 46) << 16 }
 
-  /// A time after all that were given or seen.
-  ///
-  /// - Parameter now: milliseconds since 1970.
+  /// A time after all that were given or seen, and not before `now`, in milliseconds since 1970.
   public mutating func next(_ now: Int) -> Int {
     last = max(last + 1, Self.time(now))
     return last
   }
 
-  /// Takes notice of the time of another machine.
-  ///
-  /// - Returns: false if that is refused, because it is too far ahead.
+  /// Takes notice of the time of another machine. Returns false if that is refused, because it is too far ahead.
   public mutating func see(_ other: Int, _ now: Int) -> Bool {
     guard other >= 0, other <= Self.time(now + Self.tolerance) else { return false }
     last = max(last, other)

@@ -1,11 +1,9 @@
 import Concurrency
 
 /// Finds the films that files name: by IMDb id, else by the id of a catalog, else by title and year. It never guesses.
-///
 /// A film of which the file tells an IMDb id is known even if no catalog has it. Titles are looked up in the first
 /// catalog that can be used: the imported films of IMDb, TMDB, the built-in films.
 struct FilmMatcher: Sendable {
-  /// The result for one film.
   enum Match: Sendable {
     case film(Movie)
     case none(UnmatchedRow.Reason, candidates: [Movie])
@@ -30,10 +28,8 @@ struct FilmMatcher: Sendable {
 
   private static let maximumConcurrentMatches = 6
 
-  /// Finds films, several at the same time. Returns a match for each, in their order.
-  ///
-  /// - Parameter report: gets the number of films that are done; called on any thread.
-  /// - Throws: `CancellationError`.
+  /// Finds films, several at the same time. Returns a match for each, in their order. `report` gets the number of films
+  /// that are done, on any thread.
   func match(_ films: [LibraryRow.Film], report: @escaping @Sendable (Int) -> Void) async throws -> [Match] {
     let state = Mutex((next: 0, done: 0, matches: [Match?](repeating: nil, count: films.count)))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -104,18 +100,13 @@ struct FilmMatcher: Sendable {
 
   // MARK: Titles
 
-  /// Movies that may have a title, the best first.
-  private struct Titled {
-    var movies: [Movie]
-    /// Whether all of them have exactly this title, in some language.
-    var isExact: Bool
-  }
+  /// Movies that may have a title, the best first, and whether all of them have exactly this title, in some language.
+  private typealias Titled = (movies: [Movie], isExact: Bool)
 
-  /// Nil if the catalog cannot be asked.
   private func movies(titled title: String, _ year: Int?, in catalog: any Catalog) async throws -> Titled? {
     if let year {
       let exact = catalog.movies(titled: title, years: year - 1...year + 1, language: language)
-      if let exact, !exact.isEmpty { return Titled(movies: exact, isExact: true) }
+      if let exact, !exact.isEmpty { return (exact, true) }
     }
     var found: [Movie] = []
     for year in year.map({ [$0, nil] }) ?? [nil] {
@@ -125,7 +116,7 @@ struct FilmMatcher: Sendable {
       found += batch.movies.filter { movie in !found.contains { $0.id == movie.id } }
       if found.contains(where: { $0.year == year && $0.isTitled(title) }) { break }
     }
-    return Titled(movies: found, isExact: false)
+    return (found, false)
   }
 
   private static let searchCount = 20

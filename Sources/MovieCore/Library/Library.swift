@@ -38,9 +38,7 @@ public protocol Library: Sendable {
   ///   - sync: as in `mark`.
   /// - Throws: `invalidParams` if `movie` is nil and there is no such viewing, or if it is one of another film.
   func log(_ viewing: ViewingEdit, of movie: Movie?, _ sync: SyncStatus?) -> SharedTask<ViewingOutcome>
-  /// Removes a viewing.
-  ///
-  /// - Throws: `invalidParams` if there is none with this id.
+  /// Removes a viewing. Throws `invalidParams` if there is none with this id.
   func deleteViewing(_ id: String) -> SharedTask<ViewingOutcome>
 
   /// One page of the entries that match a query.

@@ -56,11 +56,5 @@ public struct UnmatchedRow: Sendable {
   public var row: LibraryRow
   public var reason: Reason
   /// Films that it may be, the best first.
-  public var candidates: [Movie]
-
-  public init(row: LibraryRow, reason: Reason, candidates: [Movie] = []) {
-    self.row = row
-    self.reason = reason
-    self.candidates = candidates
-  }
+  public var candidates: [Movie] = []
 }

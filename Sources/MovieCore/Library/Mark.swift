@@ -29,7 +29,7 @@ public struct Mark: Hashable, Sendable {
 }
 
 /// One viewing of a film.
-public struct Viewing: Hashable, Sendable {
+public struct Viewing: JSONObject, Hashable, Sendable {
   /// Identifies the viewing.
   public var id: String
   /// The day, `YYYY-MM-DD`; nil if it is unknown.
@@ -48,6 +48,18 @@ public struct Viewing: Hashable, Sendable {
   public static let maximumCount = 1_000
   /// The rating given with it, 0.5 to 10.
   public var rating: Double? { ratingTenths.map { Double($0) / 10 } }
+
+  public static var schema: JSONSchema { shared("Viewing", "One viewing of a film.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("viewing", .string, "The id of the viewing.") { $0.id }
+    field.optional("date", .date, "The day; absent if it is unknown.") { $0.date }
+    field.optional("rating", .userRating, "The rating given with it.") { $0.rating }
+    field.optional("note", .string, "A text.") { $0.note }
+    field.optional("rewatch", .constant(true), "Present if the user had seen the film before.") {
+      $0.isRewatch ? true : nil
+    }
+  }
 
   /// The value of its field.
   public var fieldValue: String {
@@ -92,10 +104,7 @@ public struct Tag: Hashable, Sendable {
   public var count: Int
 
   /// - Parameter count: the number of films that have it.
-  public init(name: String, count: Int) {
-    self.name = name
-    self.count = count
-  }
+  public init(name: String, count: Int) { (self.name, self.count) = (name, count) }
 
   /// The largest number of characters of a name.
   public static let maximumLength = 100

@@ -23,7 +23,6 @@ public struct MergedFilm: Sendable {
   /// The keys, that whose movie is shown first.
   public private(set) var keys: [FilmKey] = []
 
-  /// A register and the key that it is kept under.
   private typealias Kept = (key: FilmKey, register: FieldRegister)
 
   /// - Parameter records: all that are kept under the keys of the film, each field of a key once. Fields of newer

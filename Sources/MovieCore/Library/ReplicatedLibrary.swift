@@ -11,23 +11,19 @@ import Platform
 public protocol ReplicatedLibrary: Sendable {
   /// The id of this data folder, which is another one in a copy of the folder.
   func device() -> SharedTask<String>
-  /// Calls `onChange` after every change of this library that is durable, whoever made it. To be called once.
-  ///
-  /// - Parameter onChange: called on any thread; must not wait.
+  /// Calls `onChange` after every change of this library that is durable, whoever made it, on any thread; it must not
+  /// wait. To be called once.
   func observeFields(_ onChange: @escaping @Sendable () -> Void)
 
-  /// The fields that were changed or merged here after a position, in that order.
-  ///
-  /// - Parameter limit: the largest number of them.
-  /// - Returns: the records, and the position after them, which is the given one if there are none.
+  /// At most so many of the fields that were changed or merged here after a position, in that order, and the position
+  /// after them, which is the given one if there are none.
   func fields(after position: Int, limit: Int) -> SharedTask<(records: [FieldRecord], position: Int)>
   /// The data of films that was changed or merged here after a position, in that order; as `fields(after:)`, whose
   /// positions it shares.
   func films(after position: Int, limit: Int) -> SharedTask<(films: [FilmData], position: Int)>
 
-  /// Merges fields and data of other machines as one change, durably. What is not newer than what is here changes nothing.
-  ///
-  /// - Returns: the records that were refused, because their clock is more than an hour ahead.
+  /// Merges fields and data of other machines as one change, durably. What is not newer than what is here changes
+  /// nothing. Returns the records that were refused, because their clock is more than an hour ahead.
   func merge(_ records: [FieldRecord], _ films: [FilmData]) -> SharedTask<[FieldRecord]>
 
   /// The position of the last change or merge.
@@ -53,10 +49,7 @@ public struct FilmData: Hashable, Sendable {
 
   /// - Parameter movie: as JSON text.
   public init(film: FilmKey, movie: String, clock: Int, device: String) {
-    self.film = film
-    self.movie = movie
-    self.clock = clock
-    self.device = device
+    (self.film, self.movie, self.clock, self.device) = (film, movie, clock, device)
   }
 }
 

@@ -2,9 +2,8 @@ import JSON
 
 /// Keeps a library equal to those of other machines. Requests never wait for it.
 public protocol Replication: Sendable {
-  /// Starts to replicate in the background, and reports each change of the state. To be called once.
-  ///
-  /// - Parameter onChange: called on any thread; must not wait.
+  /// Starts to replicate in the background, and reports each change of the state on any thread; `onChange` must not
+  /// wait. To be called once.
   func start(_ onChange: @escaping @Sendable (ReplicationStatus) -> Void)
 
   /// The state at this moment. Waits for the store, and never for another machine.
@@ -33,10 +32,7 @@ public struct ReplicationStatus: JSONObject, Hashable, Sendable, Event {
     public var seenAt: String
 
     /// - Parameter seenAt: in ISO 8601 and UTC.
-    public init(name: String, seenAt: String) {
-      self.name = name
-      self.seenAt = seenAt
-    }
+    public init(name: String, seenAt: String) { (self.name, self.seenAt) = (name, seenAt) }
 
     public static var schema: JSONSchema { shared("Device", "A data folder that takes part in a synchronization.") }
 

@@ -1,7 +1,9 @@
+import JSON
+
 /// The counts of what was viewed in a span of days.
 public struct Statistics: Sendable {
   /// A month, a weekday, a genre or the like.
-  public struct Group: Hashable, Sendable {
+  public struct Group: JSONObject, Hashable, Sendable {
     /// `2026-11`, `monday`, `1990s`, or the name.
     public var name: String
     /// The number of viewings.
@@ -11,14 +13,20 @@ public struct Statistics: Sendable {
 
     /// A group.
     public init(name: String, viewings: Int, films: Int) {
-      self.name = name
-      self.viewings = viewings
-      self.films = films
+      (self.name, self.viewings, self.films) = (name, viewings, films)
+    }
+
+    public static var schema: JSONSchema { shared("StatisticsGroup", "The viewings of one month, genre or the like.") }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("name", .string, "The month, the genre or the like.") { $0.name }
+      field.required("viewings", .count, "The number of viewings.") { $0.viewings }
+      field.required("films", .count, "The number of films.") { $0.films }
     }
   }
 
   /// A person of the films.
-  public struct Person: Hashable, Sendable {
+  public struct Person: JSONObject, Hashable, Sendable {
     /// The name.
     public var name: String
     /// The number of films.
@@ -28,23 +36,33 @@ public struct Statistics: Sendable {
 
     /// A person.
     public init(name: String, films: Int, meanRating: Double?) {
-      self.name = name
-      self.films = films
-      self.meanRating = meanRating
+      (self.name, self.films, self.meanRating) = (name, films, meanRating)
+    }
+
+    public static var schema: JSONSchema { shared("StatisticsPerson", "A person of films that were viewed.") }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("name", .string, "The name.") { $0.name }
+      field.required("films", .count, "The number of films.") { $0.films }
+      field.optional("meanRating", .rating, "The mean of the user's ratings of these films.") { $0.meanRating }
     }
   }
 
   /// The number of films that have a rating.
-  public struct RatingCount: Hashable, Sendable {
+  public struct RatingCount: JSONObject, Hashable, Sendable {
     /// The rating, 0.5 to 10.
     public var rating: Double
     /// The number of films.
     public var films: Int
 
     /// A number of films.
-    public init(rating: Double, films: Int) {
-      self.rating = rating
-      self.films = films
+    public init(rating: Double, films: Int) { (self.rating, self.films) = (rating, films) }
+
+    public static var schema: JSONSchema { shared("RatingCount", "The number of films with a rating.") }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("rating", .userRating, "The rating.") { $0.rating }
+      field.required("films", .count, "The number of films.") { $0.films }
     }
   }
 

@@ -4,11 +4,9 @@ extension Timestamp {
   /// Reads a time of ISO 8601 with its zone, such as `2024-03-01T20:10:00.5+09:00`; nil for any other text.
   public static func milliseconds(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 20, CalendarDay.isDay(String(decoding: bytes[..<10], as: UTF8.self)),
+    guard bytes.count >= 20, let date = CalendarDay.parts(of: String(decoding: bytes[..<10], as: UTF8.self)),
       bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
-      let clock = numbers(bytes[11..<19], maxima: [23, 59, 60]),
-      let date = numbers(bytes[2..<10].map { $0 == UInt8(ascii: "-") ? UInt8(ascii: ":") : $0 }, maxima: [99, 12, 31]),
-      let century = numbers(bytes[..<2], maxima: [99])
+      let clock = numbers(bytes[11..<19], maxima: [23, 59, 60])
     else { return nil }
     var rest = bytes[19...]
     var milliseconds = 0
@@ -25,25 +23,17 @@ extension Timestamp {
       return nil
     }
     var parts = tm()
-    parts.tm_year = Int32(century[0] * 100 + date[0] - 1900)
-    (parts.tm_mon, parts.tm_mday) = (Int32(date[1] - 1), Int32(date[2]))
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(date.year - 1900), Int32(date.month - 1), Int32(date.day))
     (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
     return (Int(timegm(&parts)) - offset) * 1_000 + milliseconds
   }
 
   /// Numbers of two digits, separated by colons and within their maxima; nil for any other text.
-  private static func numbers(_ text: some Sequence<UInt8>, maxima: [Int]) -> [Int]? {
-    let text = Array(text)
-    guard text.count == maxima.count * 3 - 1 else { return nil }
-    var numbers: [Int] = []
-    for (index, maximum) in maxima.enumerated() {
-      let start = index * 3
-      guard text[start].isASCIIDigit, text[start + 1].isASCIIDigit, index == 0 || text[start - 1] == UInt8(ascii: ":")
-      else { return nil }
-      numbers.append(Int(text[start] & 15) * 10 + Int(text[start + 1] & 15))
-      guard numbers[index] <= maximum else { return nil }
-    }
-    return numbers
+  private static func numbers(_ text: ArraySlice<UInt8>, maxima: [Int]) -> [Int]? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    let numbers = parts.map { part in part.reduce(0) { $0 * 10 + Int($1 & 15) } }
+    return numbers.count == maxima.count && zip(numbers, maxima).allSatisfy(<=) ? numbers : nil
   }
 
   /// The day of a time in the time zone of the process, `YYYY-MM-DD`.

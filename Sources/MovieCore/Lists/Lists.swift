@@ -45,8 +45,7 @@ final class Lists: Sendable {
   }
 
   /// Returns the current list of that name. A list that was cancelled before it began does not replace its predecessor.
-  ///
-  /// - Throws: `listNotReady` if there is no list of that name.
+  /// Throws `listNotReady` if there is no list of that name.
   func list(_ name: String) throws(MovieError) -> MovieList {
     let list = state.withLock { state -> MovieList? in
       state.uses += 1

@@ -2,6 +2,7 @@ import Concurrency
 
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
+  let name: String
   let catalog: any Catalog
   /// The bytes of its name and its query.
   let textBytes: Int
@@ -40,19 +41,14 @@ final class MovieList: Sendable {
     name: String, listing: Listing, limit: Int, catalog: any Catalog, timeLimit: TimeLimit,
     waitUntilReady: @escaping @Sendable () async -> Void
   ) {
-    self.catalog = catalog
+    (self.name, self.catalog) = (name, catalog)
     textBytes = name.utf8.count + listing.textBytes
     self.timeLimit = timeLimit
     self.waitUntilReady = waitUntilReady
     state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 
-  /// Starts the first page.
-  ///
-  /// - Parameters:
-  ///   - debounce: how long to wait for a newer list of this name before doing anything.
-  ///   - context: has memory for the page before the catalog is asked.
-  ///   - willFetch: called after that wait.
+  /// Starts the first page, after the time in which a newer list of this name may come.
   func open(
     debounce: Duration = .zero, _ context: RequestContext = .none, willFetch: @escaping @Sendable () -> Void = {}
   ) {
@@ -75,10 +71,8 @@ final class MovieList: Sendable {
     return page
   }
 
-  /// The next page. Requests that arrive while it is being fetched get the same page.
-  ///
-  /// - Parameter context: has memory for the page before it is fetched.
-  /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
+  /// The next page. Requests that arrive while it is being fetched get the same page. Throws `listNotReady` if the
+  /// first page failed, and `NeverBegan` if it was cancelled before it began.
   func nextPage(_ context: RequestContext = .none) async throws -> Page {
     while true {
       do {

@@ -8,21 +8,15 @@ struct Pager: Sendable {
   /// The movies that were fetched but are not yet on a page.
   private var pending: [(movie: Movie, isStale: Bool)] = []
   private var seen: Set<MovieID> = []
-  /// The cursor of the next batch; nil at the end.
   private var cursor: Int? = 0
   private var page = 0
   private var offset = 0
   private var total = 0
   private var totalIsExact = true
   private var correctedQuery: String?
-  /// Whether the last batch is from an earlier answer.
   private var isStale = false
 
-  init(list: String, listing: Listing, limit: Int) {
-    self.list = list
-    self.listing = listing
-    self.limit = limit
-  }
+  init(list: String, listing: Listing, limit: Int) { (self.list, self.listing, self.limit) = (list, listing, limit) }
 
   /// The number of batches in a row without a new movie after which the list ends. A service may repeat its pages
   /// without an end.
@@ -43,10 +37,8 @@ struct Pager: Sendable {
       totalIsExact: totalIsExact, hasMore: false, items: [], isStale: isStale)
   }
 
-  /// The next page. Past the end it is empty and costs no call to the catalog.
-  ///
-  /// If a batch fails, the batches before it are kept, and the page can be requested again. At the deadline, the movies
-  /// that are there become the page.
+  /// The next page. Past the end it is empty and costs no call to the catalog. If a batch fails, the batches before it
+  /// are kept, and the page can be requested again. At the deadline, the movies that are there become the page.
   mutating func next(from catalog: any Catalog, until deadline: Deadline) async throws -> Page {
     if let pageAfterEnd { return pageAfterEnd }
     var batches = 0

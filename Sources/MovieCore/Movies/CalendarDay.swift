@@ -3,33 +3,31 @@ import Platform
 /// Checks calendar days in the format of `Movie.releaseDate`.
 public enum CalendarDay {
   /// Whether the text is an existing day, `YYYY-MM-DD`. The 31st of February is not one.
-  public static func isDay(_ text: String) -> Bool {
+  public static func isDay(_ text: String) -> Bool { parts(of: text) != nil }
+
+  /// Nil if the text is not a day.
+  static func parts(of text: String) -> (year: Int, month: Int, day: Int)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
-      let year = Int(parts[0]), year > 0, let month = Int(parts[1]), (1...12).contains(month), let day = Int(parts[2])
-    else { return false }
-    return (1...length(of: month, in: year)).contains(day)
+      let year = Int(parts[0]), year > 0, let month = Int(parts[1]), (1...12).contains(month), let day = Int(parts[2]),
+      (1...length(of: month, in: year)).contains(day)
+    else { return nil }
+    return (year, month, day)
   }
 
   private static func length(of month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
-}
 
-extension CalendarDay {
   /// The day of the week, 0 for Monday; nil if the text is not a day.
   public static func weekday(_ text: String) -> Int? {
-    guard isDay(text) else { return nil }
-    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard let (year, month, day) = parts(of: text) else { return nil }
     // Sakamoto's method, with Sunday as 0.
     let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-    let year = parts[1] < 3 ? parts[0] - 1 : parts[0]
-    return (year + year / 4 - year / 100 + year / 400 + offsets[parts[1] - 1] + parts[2] + 6) % 7
+    let first = month < 3 ? year - 1 : year
+    return (first + first / 4 - first / 100 + first / 400 + offsets[month - 1] + day + 6) % 7
   }
 
   /// Today in the time zone of the process.

@@ -58,10 +58,7 @@ public struct KnownID: Hashable, Sendable {
   public var film: IMDbID
 
   /// - Parameter id: an id whose second half is not an IMDb id, because such an id says itself what it names.
-  public init(id: MovieID, film: IMDbID) {
-    self.id = id
-    self.film = film
-  }
+  public init(id: MovieID, film: IMDbID) { (self.id, self.film) = (id, film) }
 
   /// What a movie's data says about its id; nil if that is nothing new.
   public init?(_ movie: Movie) {

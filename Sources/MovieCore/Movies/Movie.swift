@@ -43,10 +43,7 @@ public struct Movie: Hashable, Sendable {
   public static let years = FilmYears.range
 
   /// Makes a movie whose other data is unknown.
-  public init(id: MovieID, title: String) {
-    self.id = id
-    self.title = title
-  }
+  public init(id: MovieID, title: String) { (self.id, self.title) = (id, title) }
 
   /// The bytes that it takes as JSON, roughly.
   public var estimatedBytes: Int {
@@ -92,13 +89,10 @@ extension Movie: JSONObject {
 // MARK: Reading
 
 extension Movie {
-  /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored.
-  ///
-  /// Texts are cleaned and cut (`CleanText`).
-  ///
-  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: values beyond them are left
-  ///   out, so that no favorite is lost because of a number.
-  /// - Throws: `invalidParams` with the path of the invalid member, which begins with `path`.
+  /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored, and texts are cleaned
+  /// and cut (`CleanText`). A file is not read strictly: values that are not in their bounds are left out, so that no
+  /// favorite is lost because of a number. Throws `invalidParams` with the path of the invalid member, which begins
+  /// with `path`.
   public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
     guard case .object = json else {
       throw .invalidParams("The member \(path) must be a movie object.", field: path)
@@ -110,7 +104,7 @@ extension Movie {
   }
 
   /// Assigns the fields that the JSON object has, and keeps the first error.
-  private struct Reader: FieldVisitor {
+  private struct Reader: MovieVisitor {
     let json: JSON
     let path: String
     let isStrict: Bool
@@ -153,16 +147,20 @@ extension Movie {
       let member = "\(path).\(name)"
       error = .invalidParams("The member \(member) must be \(type.expectation()).", field: member)
     }
-
-    // A movie has no computed members.
-    func required<Value>(
-      _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value
-    ) {}
-    func optional<Value>(
-      _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value?
-    ) {}
-    func include<Part>(_ part: (Movie) -> Part) {}
   }
+}
+
+/// Visits the members of a movie, none of which is computed.
+protocol MovieVisitor: FieldVisitor<Movie> {}
+
+extension MovieVisitor {
+  func required<Value>(
+    _: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value
+  ) {}
+  func optional<Value>(
+    _: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value?
+  ) {}
+  func include<Part>(_: (Movie) -> Part) {}
 }
 
 extension JSONType<String> {
@@ -188,8 +186,7 @@ extension JSONType<String> {
   }
 
   /// A calendar day, `YYYY-MM-DD`.
-  @usableFromInline
-  static var day: JSONType { JSONType(.date, "a day as YYYY-MM-DD", isValid: CalendarDay.isDay) { $0.string } }
+  public static var day: JSONType { JSONType(.date, "a day as YYYY-MM-DD", isValid: CalendarDay.isDay) { $0.string } }
 }
 
 extension JSONType<[String]> {

@@ -18,10 +18,7 @@ public struct MovieCollection: JSONObject, Sendable {
   public var isStale = false
 
   /// Makes a collection whose other data is unknown.
-  public init(id: CollectionID, name: String) {
-    self.id = id
-    self.name = name
-  }
+  public init(id: CollectionID, name: String) { (self.id, self.name) = (id, name) }
 
   /// The members besides the movies, which say whether they are favorites.
   public static func fields(_ field: inout some FieldVisitor<Self>) {

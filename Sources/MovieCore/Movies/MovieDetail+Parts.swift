@@ -9,10 +9,7 @@ extension MovieDetail {
     public var logoUrl: String?
 
     /// - Parameter logoUrl: nil if the catalog has none.
-    public init(name: String, logoUrl: String? = nil) {
-      self.name = name
-      self.logoUrl = logoUrl
-    }
+    public init(name: String, logoUrl: String? = nil) { (self.name, self.logoUrl) = (name, logoUrl) }
 
     public static var schema: JSONSchema { shared("Company", "A production company.") }
 
@@ -35,10 +32,7 @@ extension MovieDetail {
 
     /// - Parameter character: nil if unknown.
     public init(name: String, personId: PersonID? = nil, character: String? = nil, profileUrl: String? = nil) {
-      self.name = name
-      self.personId = personId
-      self.character = character
-      self.profileUrl = profileUrl
+      (self.name, self.personId, self.character, self.profileUrl) = (name, personId, character, profileUrl)
     }
 
     public static var schema: JSONSchema { shared("CastMember", "An actor in a movie.") }
@@ -64,10 +58,7 @@ extension MovieDetail {
 
     /// - Parameter job: in English, whatever the language of the rest.
     public init(name: String, personId: PersonID? = nil, job: String, department: String? = nil) {
-      self.name = name
-      self.personId = personId
-      self.job = job
-      self.department = department
+      (self.name, self.personId, self.job, self.department) = (name, personId, job, department)
     }
 
     public static var schema: JSONSchema { shared("CrewMember", "A member of a movie's crew.") }
@@ -88,10 +79,7 @@ extension MovieDetail {
     public var value: String
 
     /// - Parameter value: text, because every source has its own scale.
-    public init(source: String, value: String) {
-      self.source = source
-      self.value = value
-    }
+    public init(source: String, value: String) { (self.source, self.value) = (source, value) }
 
     public static var schema: JSONSchema { shared("SourceRating", "The rating of a movie by another source.") }
 
@@ -122,11 +110,7 @@ extension MovieDetail {
     public var publishedAt: String?
 
     /// - Parameter url: of a page, not of a video file.
-    public init(name: String, url: String, kind: Kind) {
-      self.name = name
-      self.url = url
-      self.kind = kind
-    }
+    public init(name: String, url: String, kind: Kind) { (self.name, self.url, self.kind) = (name, url, kind) }
 
     public static var schema: JSONSchema { shared("Trailer", "A trailer or another video.") }
 
@@ -148,10 +132,7 @@ extension MovieDetail {
     public var name: String
 
     /// - Parameter name: not empty.
-    public init(id: CollectionID, name: String) {
-      self.id = id
-      self.name = name
-    }
+    public init(id: CollectionID, name: String) { (self.id, self.name) = (id, name) }
 
     public static var schema: JSONSchema { shared("CollectionLink", "The id and the name of a collection.") }
 
@@ -169,10 +150,7 @@ extension MovieDetail {
     public var items: [Review] = []
 
     /// - Parameter total: of the catalog, not of `items`.
-    public init(total: Int = 0, items: [Review] = []) {
-      self.total = total
-      self.items = items
-    }
+    public init(total: Int = 0, items: [Review] = []) { (self.total, self.items) = (total, items) }
 
     public static func fields(_ field: inout some FieldVisitor<Self>) {
       field.required("total", .count, "The number of reviews.") { $0.total }

@@ -71,9 +71,8 @@ public struct MovieDetail: JSONObject, Sendable {
   /// The members besides those of `movie` and the `recommendations`, which say whether a movie is a favorite.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.optional("tagline", .string, "The tagline.") { $0.tagline }
-    field.optional("status", .string, "The production status, in the catalog's words, such as `Released`.") {
-      $0.status
-    }
+    field.optional(
+      "status", .string, "The production status, in the catalog's words, such as `Released`.", \.status)
     field.optional("homepage", .uri, "The URL of the movie's own site.") { $0.homepage }
     field.required(
       "languages", .strings, "The names of the spoken languages, in English unless the catalog translates them."
@@ -89,18 +88,15 @@ public struct MovieDetail: JSONObject, Sendable {
     field.required("crewMembers", .array(of: CrewMember.schema), "The crew, in order of rank.") { $0.crewMembers }
     field.required("ratings", .array(of: SourceRating.schema), "Ratings by other sources.") { $0.ratings }
     field.required("trailers", .array(of: Trailer.schema), "The trailers and other videos, best first.") { $0.trailers }
-    field.required("releases", .array(of: Release.schema), "The releases in all countries, in order of their dates.") {
-      $0.releases
-    }
-    field.optional("certification", .string, "The age rating in the user's country, such as `PG-13`.") {
-      $0.certification
-    }
+    field.required(
+      "releases", .array(of: Release.schema), "The releases in all countries, in order of their dates.", \.releases)
+    field.optional(
+      "certification", .string, "The age rating in the user's country, such as `PG-13`.", \.certification)
     field.optional("certificationCountry", .string, "The country of `certification`, as a code of ISO 3166-1.") {
       $0.certificationCountry
     }
-    field.optional("whereToWatch", WhereToWatch.schema, "The services that show the movie in the user's country.") {
-      $0.whereToWatch
-    }
+    field.optional(
+      "whereToWatch", WhereToWatch.schema, "The services that show the movie in the user's country.", \.whereToWatch)
     field.optional("collection", CollectionLink.schema, "The collection that the movie is part of.") { $0.collection }
     field.required("keywords", .strings, "Words that describe the movie, in English.") { $0.keywords }
     field.optional("budget", .count, "The budget in US dollars.") { $0.budget }

@@ -9,10 +9,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   public let native: String
 
   /// Joins two parts without checking them; they must be well formed.
-  public init(catalog: String, native: String) {
-    self.catalog = catalog
-    self.native = native
-  }
+  public init(catalog: String, native: String) { (self.catalog, self.native) = (catalog, native) }
 
   /// The maximum length of an id, in UTF-8 bytes.
   public static let maximumBytes = 256

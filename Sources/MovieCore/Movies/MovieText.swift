@@ -25,8 +25,6 @@ public struct MovieText: Hashable, Sendable {
   ///
   /// Nil if the text has another form, because another program wrote it, or with another id. It may be a movie all the
   /// same.
-  ///
-  /// - Parameter id: of the movie.
   public init?(json: String, id: MovieID) {
     guard json.utf8.count <= Self.maximumBytes else { return nil }
     var json = json
@@ -54,9 +52,7 @@ public struct MovieText: Hashable, Sendable {
 }
 
 /// Goes through the members of a movie's JSON text in the order in which `Movie` declares them.
-private struct MovieTextScanner: FieldVisitor {
-  typealias Object = Movie
-
+private struct MovieTextScanner: MovieVisitor {
   private let text: UnsafeBufferPointer<UInt8>
   private let id: MovieID
   private var position = 0
@@ -64,10 +60,7 @@ private struct MovieTextScanner: FieldVisitor {
   private(set) var posterUrl: String?
   private(set) var backdropUrl: String?
 
-  init(_ text: UnsafeBufferPointer<UInt8>, id: MovieID) {
-    self.text = text
-    self.id = id
-  }
+  init(_ text: UnsafeBufferPointer<UInt8>, id: MovieID) { (self.text, self.id) = (text, id) }
 
   /// Whether all of the text has been visited, up to its closing brace.
   var isAtEnd: Bool { !hasFailed && position == text.count - 1 && text[position] == UInt8(ascii: "}") }
@@ -114,15 +107,6 @@ private struct MovieTextScanner: FieldVisitor {
     }
   }
 
-  // A movie has no computed members.
-  func required<Value>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value
-  ) {}
-  func optional<Value>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value?
-  ) {}
-  func include<Part>(_ part: (Movie) -> Part) {}
-
   // MARK: Parts
 
   private mutating func fail() { hasFailed = true }
@@ -144,9 +128,7 @@ private struct MovieTextScanner: FieldVisitor {
     position += count
   }
 
-  /// Skips the name of a member with the brace or comma before it.
-  ///
-  /// - Returns: whether the member is there.
+  /// Skips the name of a member with the brace or comma before it. Returns whether the member is there.
   private mutating func skipName(_ name: StaticString) -> Bool {
     let count = name.utf8CodeUnitCount
     guard !hasFailed, position + count + 4 <= text.count, let start = text.baseAddress,
@@ -158,11 +140,8 @@ private struct MovieTextScanner: FieldVisitor {
     return true
   }
 
-  /// Skips a string.
-  ///
-  /// - Parameter hasLines: whether it may have line breaks.
-  /// - Returns: its contents with their escapes; nil if there is no string, or one with characters that `CleanText`
-  ///   removes.
+  /// Skips a string, perhaps one with line breaks. Returns its contents with their escapes; nil if there is no string,
+  /// or one with characters that `CleanText` removes.
   private mutating func skipString(hasLines: Bool = false) -> UnsafeBufferPointer<UInt8>? {
     guard byte() == UInt8(ascii: "\"") else { return nil }
     var index = position + 1
@@ -199,7 +178,6 @@ private struct MovieTextScanner: FieldVisitor {
     fail()
   }
 
-  /// Skips a whole number of at least 0.
   private mutating func skipDigits() -> Int? {
     let start = position
     var number = 0

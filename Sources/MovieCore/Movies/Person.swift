@@ -10,10 +10,7 @@ public struct Person: JSONObject, Sendable {
     public var character: String?
 
     /// - Parameter character: nil if unknown.
-    public init(movie: Movie, character: String? = nil) {
-      self.movie = movie
-      self.character = character
-    }
+    public init(movie: Movie, character: String? = nil) { (self.movie, self.character) = (movie, character) }
   }
 
   /// One job in the crew of a movie. Two jobs in one movie are two credits.
@@ -27,9 +24,7 @@ public struct Person: JSONObject, Sendable {
 
     /// - Parameter department: nil if unknown.
     public init(movie: Movie, job: String, department: String? = nil) {
-      self.movie = movie
-      self.job = job
-      self.department = department
+      (self.movie, self.job, self.department) = (movie, job, department)
     }
   }
 
@@ -67,10 +62,7 @@ public struct Person: JSONObject, Sendable {
   public var isStale = false
 
   /// Makes a person whose other data is unknown.
-  public init(id: PersonID, name: String) {
-    self.id = id
-    self.name = name
-  }
+  public init(id: PersonID, name: String) { (self.id, self.name) = (id, name) }
 
   /// The members besides the movies, which say whether they are favorites.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
@@ -115,10 +107,7 @@ public struct PersonSummary: JSONObject, Sendable {
   public var department: String?
 
   /// Makes a person whose other data is unknown.
-  public init(id: PersonID, name: String) {
-    self.id = id
-    self.name = name
-  }
+  public init(id: PersonID, name: String) { (self.id, self.name) = (id, name) }
 
   public static var schema: JSONSchema { shared("PersonSummary", "A person whom a search has found.") }
 

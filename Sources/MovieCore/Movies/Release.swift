@@ -18,15 +18,9 @@ public struct Release: JSONObject, Hashable, Sendable {
   /// More about the release, such as a festival or a service.
   public var note: String?
 
-  /// - Parameters:
-  ///   - country: ISO 3166-1, in capitals.
-  ///   - date: `YYYY-MM-DD`.
+  /// - Parameter date: `YYYY-MM-DD`.
   public init(country: String, kind: Kind, date: String, certification: String? = nil, note: String? = nil) {
-    self.country = country
-    self.kind = kind
-    self.date = date
-    self.certification = certification
-    self.note = note
+    (self.country, self.kind, self.date, self.certification, self.note) = (country, kind, date, certification, note)
   }
 
   public static var schema: JSONSchema { shared("Release", "A release of a movie in one country.") }
@@ -50,10 +44,7 @@ public struct WhereToWatch: JSONObject, Hashable, Sendable {
     public var logoUrl: String?
 
     /// - Parameter logoUrl: nil if the catalog has none.
-    public init(name: String, logoUrl: String? = nil) {
-      self.name = name
-      self.logoUrl = logoUrl
-    }
+    public init(name: String, logoUrl: String? = nil) { (self.name, self.logoUrl) = (name, logoUrl) }
 
     public static var schema: JSONSchema { shared("Provider", "A service that shows movies.") }
 
@@ -81,10 +72,7 @@ public struct WhereToWatch: JSONObject, Hashable, Sendable {
   public var attribution: String
 
   /// - Parameter country: ISO 3166-1, in capitals.
-  public init(country: String, attribution: String) {
-    self.country = country
-    self.attribution = attribution
-  }
+  public init(country: String, attribution: String) { (self.country, self.attribution) = (country, attribution) }
 
   /// The services of all kinds.
   public var providers: [Provider] { stream + free + ads + rent + buy }

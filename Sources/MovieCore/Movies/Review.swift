@@ -19,17 +19,11 @@ public struct Review: JSONObject, Sendable {
   /// Whether results contain `content`.
   public var isWhole = true
 
-  /// - Parameters:
-  ///   - content: the full text, with `\n` between lines.
-  ///   - createdAt: in ISO 8601.
+  /// - Parameter content: the full text, with `\n` between lines.
   public init(
     id: String, author: String, rating: Double? = nil, content: String, createdAt: String? = nil, url: String? = nil
   ) {
-    self.id = id
-    self.author = author
-    self.rating = rating
-    self.content = content
-    self.createdAt = createdAt
+    (self.id, self.author, self.rating, self.content, self.createdAt) = (id, author, rating, content, createdAt)
     self.url = url
   }
 
@@ -103,14 +97,9 @@ public struct ReviewPage: JSONObject, Sendable {
   /// Whether the page is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
-  /// - Parameters:
-  ///   - page: from 1.
-  ///   - total: of all pages.
+  /// - Parameter total: of all pages.
   public init(items: [Review], page: Int, total: Int, hasMore: Bool) {
-    self.items = items
-    self.page = page
-    self.total = total
-    self.hasMore = hasMore
+    (self.items, self.page, self.total, self.hasMore) = (items, page, total, hasMore)
   }
 
   public static func fields(_ field: inout some FieldVisitor<Self>) {

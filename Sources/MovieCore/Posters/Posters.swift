@@ -17,9 +17,7 @@ public struct Picture: Hashable, Sendable {
 
   /// - Parameter width: in pixels; nil if the URL does not determine it.
   public init(url: String, width: Int? = nil, catalog: String) {
-    self.url = url
-    self.width = width
-    self.catalog = catalog
+    (self.url, self.width, self.catalog) = (url, width, catalog)
   }
 }
 
@@ -34,14 +32,9 @@ public struct PosterFile: JSONObject, Sendable {
   /// The MIME type, such as `image/jpeg`, determined from the file's first bytes.
   public var mimeType: String
 
-  /// - Parameters:
-  ///   - path: absolute.
-  ///   - width: in pixels; nil if unknown.
+  /// - Parameter path: absolute.
   public init(path: String, width: Int? = nil, bytes: Int, mimeType: String) {
-    self.path = path
-    self.width = width
-    self.bytes = bytes
-    self.mimeType = mimeType
+    (self.path, self.width, self.bytes, self.mimeType) = (path, width, bytes, mimeType)
   }
 
   public static var schema: JSONSchema { shared("Poster", "An image in a file.") }

@@ -148,11 +148,7 @@ final class TMDBAccount: Account {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
-  func rate(_ id: MovieID, _ value: Double) async throws { try await rate(id, as: value) }
-
-  func unrate(_ id: MovieID) async throws { try await rate(id, as: nil) }
-
-  private func rate(_ id: MovieID, as value: Double?) async throws {
+  func rate(_ id: MovieID, _ value: Double?) async throws {
     try await withSession { login in try await setRating(service.number(of: id), value, of: id, login) }
   }
 

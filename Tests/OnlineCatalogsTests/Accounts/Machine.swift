@@ -58,7 +58,7 @@ final class Machine: Sendable {
     let named = try session.account(nil)
     let approval = try await session.login(named)
     try upstream.decide(.approved, token: approval.requestToken)
-    return try await session.completeLogin(named, requestToken: approval.requestToken)
+    return try await session.completeLogin(named, requestToken: approval.requestToken).state
   }
 
   /// The users of all reported login states, in order.
