@@ -21,7 +21,6 @@ struct OpenDocument: Sendable {
     var found: [Located] = []
     for line in lines.clamped(to: 0..<text.lineCount) where found.count < Self.maximumReferences {
       let references = text.references(inLine: line)
-      guard !references.isEmpty else { continue }
       var ruler = LineRuler(text.line(line), client.encoding)
       for reference in references.prefix(Self.maximumReferences - found.count) {
         found.append(Located(line: line, reference: reference, range: Self.range(line, reference.range, &ruler)))
