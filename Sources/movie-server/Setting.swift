@@ -71,8 +71,8 @@ struct Setting: Sendable {
       configuration.sync.url = url
     },
     text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },
-    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.allCases.map(\.rawValue)) {
-      $0.logLevel = Log.Level(rawValue: $1) ?? .error
+    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.names) {
+      $0.logLevel = Log.Level(rawValue: Log.Level.names.firstIndex(of: $1) ?? 1) ?? .error
     },
     text("--log-file", "FILE", "write the log to a file instead of stderr") { $0.logFile = $1 },
   ]
@@ -86,9 +86,7 @@ struct Setting: Sendable {
 
   static let ofImport = options(["--data-dir", "--config"])
 
-  private static func options(_ flags: [String]) -> [Option] {
-    all.map(\.option).filter { flags.contains($0.flag) }
-  }
+  static func options(_ flags: [String]) -> [Option] { all.map(\.option).filter { flags.contains($0.flag) } }
 
   private static func text(
     _ flag: String, _ placeholder: String, _ help: String,

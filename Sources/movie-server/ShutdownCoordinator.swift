@@ -8,19 +8,9 @@ import Transcripts
 
 /// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.
 final class ShutdownCoordinator: Sendable {
-  struct Components {
-    var connection: Connection
-    var session: ClientSession
-    var favorites: LibraryStore
-    var recorder: Recorder?
-  }
+  typealias Components = (connection: Connection, session: ClientSession, favorites: LibraryStore, recorder: Recorder?)
 
-  private struct State {
-    var components: Components?
-    var hasStarted = false
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((components: Components?.none, hasStarted: false))
   private let log: Log
 
   /// The time limit for closing the favorites; acknowledged changes are durable already.

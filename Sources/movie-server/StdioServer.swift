@@ -30,12 +30,9 @@ enum StdioServer {
 
     let shutdown = ShutdownCoordinator(log: log)
     Signals.handleTermination { shutdown.drainAndExit(reason: "received a signal") }
-    let recorder: Recorder? =
-      if let path = configuration.recordFile {
-        try Subcommand.recorder(path: path) { log(.error, "cannot record the session: \($0)") }
-      } else {
-        nil
-      }
+    let recorder = try configuration.recordFile.map { path throws(UsageError) in
+      try Subcommand.recorder(path: path) { log(.error, "cannot record the session: \($0)") }
+    }
     let followProcess: @Sendable (Int) -> Void = { process in
       do {
         try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
@@ -52,9 +49,7 @@ enum StdioServer {
       handler: endpoint.handler, observer: recorder,
       onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     endpoint.connect(connection)
-    shutdown.attach(
-      ShutdownCoordinator.Components(
-        connection: connection, session: endpoint.session, favorites: parts.favorites, recorder: recorder))
+    shutdown.attach((connection, endpoint.session, parts.favorites, recorder))
     if let clientProcess { followProcess(clientProcess) }
 
     if isatty(STDIN_FILENO) == 1 { report(hint) }

@@ -49,7 +49,7 @@ struct Subcommand: Sendable {
         commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
         takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
       if arguments.asksForVersion {
-        printText("movie-server \(Main.version)\n")
+        printText(versionText)
         return 0
       }
       if arguments.asksForHelp {
@@ -92,13 +92,9 @@ struct Subcommand: Sendable {
   // MARK: Help
 
   var help: String {
-    var text = "movie-server \(name): \(summary)\n\nusage: \(usage)\n"
-    text += "\noptions:\n\(Self.table(of: allOptions))"
-    return text + (notes.isEmpty ? "" : "\n" + notes)
-  }
-
-  private var usage: String {
-    ["movie-server \(name)", options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
+    let usage = [name, options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
+    return "movie-server \(name): \(summary)\n\nusage: movie-server \(usage)\n\noptions:\n"
+      + Self.table(of: allOptions) + (notes.isEmpty ? "" : "\n" + notes)
   }
 
   static var overview: String {

@@ -55,12 +55,5 @@ struct CommandOutput {
     write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")
   }
 
-  /// A reader that closes the pipe has read enough: the command ends with status 0. Any other failure is an error.
-  private func write(_ text: String) {
-    let code = writeText(text, to: descriptor)
-    guard code != 0 else { return }
-    if code == EPIPE { exit(0) }
-    report("cannot write: \(String(cString: strerror(code)))")
-    exit(ExitStatus.failure.rawValue)
-  }
+  private func write(_ text: String) { printText(text, to: descriptor, closedPipe: .success) }
 }

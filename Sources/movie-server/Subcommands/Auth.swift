@@ -8,8 +8,7 @@ extension Subcommand {
     options: [
       Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
       Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
-    ]
-      + Setting.all.map(\.option).filter { $0.flag == "--config" }
+    ] + Setting.options(["--config"])
   ) { arguments in
     ResourceLimits.disableCoreDumps()
     let environment = try Environment.variables()
@@ -58,17 +57,11 @@ extension Subcommand {
   }
 
   static var keyTable: String {
-    var table = ""
-    for provider in CatalogProvider.all {
-      for part in provider.keyParts {
-        table += "  " + padded(provider.name, to: 7) + padded(part.name, to: 15) + part.variablesText + "\n"
+    CatalogProvider.all.flatMap { provider in
+      provider.keyParts.map { part in
+        "  " + fitted(provider.name, to: 7) + fitted(part.name, to: 15) + part.variablesText + "\n"
       }
-    }
-    return table
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    }.joined()
   }
 
   private static func readKey(of provider: CatalogProvider) throws(CredentialsFile.Failure) -> [String] {
@@ -101,7 +94,7 @@ extension Subcommand {
         case nil: "none"
         }
       let page = keys.origins[provider.name] == nil ? provider.keyPage.map { "         keys: \($0)" } ?? "" : ""
-      printText(forTerminal("\(padded(provider.name, to: width))  \(origin)\(page)") + "\n")
+      printText(forTerminal("\(fitted(provider.name, to: width))  \(origin)\(page)") + "\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     report(failure)

@@ -7,14 +7,12 @@ extension Subcommand {
   ) { command in
     let movie = try command.call()
     let output = command.output
-    switch output.form {
-    case .json: output.json(movie)
-    case .tsv:
-      var table = MovieTable(output)
-      table.add(movie)
-    case .text:
+    if output.form == .text {
       let text = DetailText(movie: movie, columns: output.columns, say: output.say)
       for line in text.lines { output.line(line) }
+    } else {
+      var table = MovieTable(output)
+      table.add(movie)
     }
     return .success
   }
@@ -83,13 +81,10 @@ struct DetailText {
   }
 
   private func crew(_ isMeant: ((job: String, department: String?)) -> Bool) -> String {
-    var names: [JSON] = []
-    for member in movie["crewMembers"]?.array ?? [] {
-      guard isMeant((member["job"]?.string ?? "", member["department"]?.string)), let name = member["name"] else {
-        continue
-      }
-      if !names.contains(name) { names.append(name) }
+    let members = (movie["crewMembers"]?.array ?? []).filter { member in
+      isMeant((member["job"]?.string ?? "", member["department"]?.string))
     }
+    let names = members.compactMap { $0["name"] }.reduce(into: [JSON]()) { if !$0.contains($1) { $0.append($1) } }
     return MovieTable.list(.array(names))
   }
 
@@ -122,13 +117,9 @@ extension Subcommand {
       ["id": movie["id"] ?? .null, "link": .string(link)], [movie["id"]?.string ?? "", link], oneLine(link))
     guard command.output.form == .text, command.output.columns != nil else { return .success }
     let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
-    do {
-      let result = try ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
-      guard let failure = result.failure else { return .success }
-      report("the browser \(failure)")
-    } catch {
-      report("the browser \(error)")
-    }
+    let result = ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
+    guard let failure = result.failure else { return .success }
+    report("the browser \(failure)")
     return .failure
   }
 
