@@ -56,9 +56,8 @@ extension JSON {
     .object(
       members().map { member in
         guard member.name == name, let items = member.value.items else { return member }
-        let half = JSON.array(Array(items.prefix(items.count / 2)))
-        guard member.value.array == nil else { return Member(name, half) }
-        return Member(name, .object(member.value.members(without: ["items"]) + [Member("items", half)]))
+        let half = Array(items.prefix(items.count / 2))
+        return Member(name, member.value.array == nil ? member.value.replacing("items", half) : .array(half))
       })
   }
 }

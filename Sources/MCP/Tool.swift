@@ -87,4 +87,8 @@ extension JSON {
     guard case .object(let members) = self else { return [] }
     return members.filter { !dropped.contains($0.name) }
   }
+
+  func replacing(_ name: String, _ items: [JSON]) -> JSON {
+    .object(members(without: [name]) + [Member(name, .array(items))])
+  }
 }

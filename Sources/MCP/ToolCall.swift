@@ -23,20 +23,11 @@ struct ToolCall: Sendable {
     return try JSON.parse(result.jsonBytes)
   }
 
-  func text(_ name: String) throws(RPCError) -> String? {
-    guard let value = self[name] else { return nil }
-    guard let text = value.string else {
-      throw .invalidParams("The argument \(name) must be a string.", field: name)
-    }
-    return text
-  }
-
-  func flag(_ name: String) throws(RPCError) -> Bool {
-    guard let value = self[name] else { return false }
-    guard let flag = value.bool else {
-      throw .invalidParams("The argument \(name) must be true or false.", field: name)
-    }
-    return flag
+  /// The value of an argument that the tool reads itself; nil if the call has none.
+  func value<Value>(_ name: String, _ expectation: String, _ read: (JSON) -> Value?) throws(RPCError) -> Value? {
+    guard let given = self[name] else { return nil }
+    if let value = read(given) { return value }
+    throw .invalidParams("The argument \(name) must be \(expectation).", field: name)
   }
 
   /// The notices that belong to the data of the catalogs whose ids these are.
@@ -62,10 +53,11 @@ extension ContextService {
       output = try await tool.run(call)
     } catch let error as RPCError where error.reason != RPCError.internalError.reason {
       let explanation = JSON.string(await call.explanation(of: error))
-      return request.result(
-        nil, [JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true)])
+      return request.result([
+        JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true),
+      ])
     }
-    return request.result(nil, output.members)
+    return request.result(output.members)
   }
 }
 
