@@ -67,7 +67,10 @@ struct ServerParts {
       Only {count} built-in films are searched. For all films, get a free key at {page} and run “movie-server auth \
       {name}”, or run “movie-server import imdb DIR” with IMDb's files.
       """,
-      ["count": grouped(LocalCatalog.builtinCount), "page": provider.keyPage ?? "", "name": provider.name])
+      [
+        "count": .string(grouped(LocalCatalog.builtinCount)), "page": .string(provider.keyPage ?? ""),
+        "name": .string(provider.name),
+      ])
   }
 
   private static func catalogs(

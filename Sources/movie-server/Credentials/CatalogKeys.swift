@@ -26,7 +26,7 @@ struct CatalogKeys {
     do throws(CredentialsFile.Failure) {
       stored = try CredentialsFile(path: configuration.paths.credentials).keys()
     } catch {
-      fileFailure = error.message
+      fileFailure = error.description
     }
     for provider in CatalogProvider.all {
       let name = provider.name

@@ -72,11 +72,11 @@ extension Subcommand {
     for part in provider.keyParts {
       let line = input.line(prompt: "\(provider.title)’s \(part.name) (not echoed): ") ?? ""
       guard !line.isEmpty else {
-        throw CredentialsFile.Failure(message: "no \(part.name) was entered; nothing was stored")
+        throw CredentialsFile.Failure(description: "no \(part.name) was entered; nothing was stored")
       }
       guard part.isWellFormed(line) else {
         throw CredentialsFile.Failure(
-          message: "invalid \(part.name) for \(provider.title): it must be \(part.form); nothing was stored")
+          description: "invalid \(part.name) for \(provider.title): it must be \(part.form); nothing was stored")
       }
       parts.append(line)
     }

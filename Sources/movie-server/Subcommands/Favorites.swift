@@ -53,7 +53,7 @@ extension Subcommand {
       }
     output.show(
       result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""],
-      output.say(text, ["film": oneLine(name)]))
+      output.say(text, ["film": .string(oneLine(name))]))
   }
 
   static let favorites = command(

@@ -32,16 +32,14 @@ extension Subcommand {
 
   private static func markParts(_ mark: JSON?, _ say: Sentences) -> [String] {
     guard let mark else { return [] }
-    var parts: [String] = []
-    if mark["starredAt"] != nil { parts.append(say("starred")) }
-    if mark["watchlistedAt"] != nil { parts.append(say("on the watchlist")) }
-    if let viewings = mark["viewings"]?.int {
-      parts.append(viewings == 1 ? say("viewed once") : say("viewed {count} times", ["count": "\(viewings)"]))
-    }
-    if let rating = mark["rating"] { parts.append(say("rated {rating}", ["rating": rating.jsonText])) }
-    if let tags = mark["tags"] { parts.append(say("tagged {tags}", ["tags": MovieTable.list(tags)])) }
-    if mark["hasNote"] != nil { parts.append(say("with a note")) }
-    return parts
+    let parts = [
+      mark["starredAt"].map { _ in say("starred") }, mark["watchlistedAt"].map { _ in say("on the watchlist") },
+      mark["viewings"]?.int.map { $0 == 1 ? say("viewed once") : say("viewed {count} times", ["count": .integer($0)]) },
+      mark["rating"].map { say("rated {rating}", ["rating": $0]) },
+      mark["tags"].map { say("tagged {tags}", ["tags": .string(MovieTable.list($0))]) },
+      mark["hasNote"].map { _ in say("with a note") },
+    ]
+    return parts.compactMap(\.self)
   }
 
   static let library = command(
@@ -51,7 +49,7 @@ extension Subcommand {
   ) { command in
     guard let action = command.arguments.operands.first else { return try command.showStored(empty: emptyLibrary) }
     try Arguments.require(action, of: "the operand", among: ["export", "import"])
-    let transfer = LibraryTransfer(command.arguments, command.client, command.output)
+    let transfer = LibraryTransfer(arguments: command.arguments, client: command.client, output: command.output)
     return try action == "export" ? transfer.export() : transfer.importFile(format: command.arguments["--format"])
   }
 
@@ -92,15 +90,9 @@ extension Subcommand {
 }
 
 struct LibraryTransfer {
-  private let arguments: Arguments
-  private let client: LocalClient
-  private let output: CommandOutput
-
-  init(_ arguments: Arguments, _ client: LocalClient, _ output: CommandOutput) {
-    self.arguments = arguments
-    self.client = client
-    self.output = output
-  }
+  let arguments: Arguments
+  let client: LocalClient
+  let output: CommandOutput
 
   static let importOptions = [
     Option(flag: "--dry-run", placeholder: nil, help: "only tell what an import would do"),
@@ -130,7 +122,7 @@ struct LibraryTransfer {
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
     let output = try CommandOutput(arguments, environment, language: configuration.language)
-    let transfer = LibraryTransfer(arguments, client, output)
+    let transfer = LibraryTransfer(arguments: arguments, client: client, output: output)
     return try transfer.importFile(format: format.rawValue).rawValue
   }
 
@@ -148,8 +140,8 @@ struct LibraryTransfer {
       output.say(
         "{films} films with {viewings} viewings are in {paths}",
         [
-          "films": "\(result["entries"]?.int ?? 0)", "viewings": "\(result["viewings"]?.int ?? 0)",
-          "paths": paths.map(oneLine).joined(separator: ", "),
+          "films": result["entries"] ?? 0, "viewings": result["viewings"] ?? 0,
+          "paths": .string(paths.map(oneLine).joined(separator: ", ")),
         ]))
     return .success
   }
@@ -166,23 +158,18 @@ struct LibraryTransfer {
       output.json(result)
       return .success
     }
-    func count(_ member: String) -> String { String(result[member]?.int ?? 0) }
     output.line(
       output.say(
         isDryRun
           ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
-          : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged",
-        [
-          "format": result["format"]?.string ?? "", "read": count("read"), "matched": count("matched"),
-          "added": count("added"), "changed": count("changed"), "unchanged": count("unchanged"),
-        ]))
+          : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged", result))
     let unmatched = result["unmatched"]?.array ?? []
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
     if unmatched.count > Self.shownRows {
-      output.line(output.say("  and {count} rows more", ["count": "\(unmatched.count - Self.shownRows)"]))
+      output.line(output.say("  and {count} rows more", ["count": .integer(unmatched.count - Self.shownRows)]))
     }
     if let path = result["unmatchedPath"]?.string {
-      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": oneLine(path)]))
+      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": .string(oneLine(path))]))
     }
     return .success
   }

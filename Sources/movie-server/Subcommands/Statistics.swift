@@ -10,7 +10,7 @@ extension Subcommand {
     let result = try command.call()
     if let path = command.arguments["--svg"] {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result).text, to: descriptor)
+      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result: result).text, to: descriptor)
       if code != 0 { report("cannot write \(path): \(String(cString: strerror(code)))") }
       return code == 0 ? .success : .failure
     }
@@ -26,14 +26,13 @@ extension Subcommand {
   }
 
   private static func showStatistics(_ result: JSON, _ output: CommandOutput) {
-    func number(_ name: String) -> Int { result[name]?.int ?? 0 }
-    let hours = (number("minutes") + 30) / 60
+    let hours = ((result["minutes"]?.int ?? 0) + 30) / 60
     output.line(
       output.say(
         "{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches",
         [
-          "viewings": "\(number("viewings"))", "films": "\(number("films"))", "hours": "\(hours)",
-          "rewatches": "\(number("rewatches"))",
+          "viewings": result["viewings"] ?? 0, "films": result["films"] ?? 0, "hours": .integer(hours),
+          "rewatches": result["rewatches"] ?? 0,
         ]))
     for (title, groups) in statisticsGroups(result) where !groups.isEmpty {
       output.line("\n" + output.say(title))
@@ -70,18 +69,14 @@ extension Subcommand {
 }
 
 struct StatisticsPicture {
-  private let months: [(name: String, count: Int)]
-  private let title: String
-
-  init(_ result: JSON) {
-    months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
-    title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"
-  }
+  let result: JSON
 
   var text: String {
+    let months = (result["byMonth"]?.array ?? []).map { (name: $0["name"]?.string ?? "", count: $0["viewings"]?.int ?? 0) }
     let (column, height) = (56, 240)
     let width = max(months.count, 6) * column + 40
     let most = max(months.map(\.count).max() ?? 1, 1)
+    let title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"
     var bars = ""
     for (index, month) in months.enumerated() {
       let bar = month.count * (height - 40) / most
