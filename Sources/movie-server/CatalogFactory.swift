@@ -36,11 +36,8 @@ struct CatalogFactory {
   private static func http(_ configuration: Configuration) -> HTTPClient.Configuration {
     let online = configuration.online
     var http = HTTPClient.Configuration(userAgent: "movie-server/\(Main.version)")
-    if let folder = online.replayFolder {
-      http.exchanges = .replayed(from: folder)
-    } else if let folder = online.recordFolder {
-      http.exchanges = .recorded(into: folder)
-    }
+    if let folder = online.recordFolder { http.exchanges = .recorded(into: folder) }
+    if let folder = online.replayFolder { http.exchanges = .replayed(from: folder) }
     http.cacheFolder = online.responseCacheBytes > 0 ? configuration.paths.responses : nil
     http.cacheBytes = online.responseCacheBytes
     http.rates = CatalogProvider.requestsPerSecond

@@ -88,7 +88,7 @@ extension Command {
   /// The films that the operands name: ids, or words of the title of one film, which the method finds. Throws a usage
   /// error if several films have the title, after listing them on stderr.
   func films(foundBy method: String = "search") throws -> [FilmChoice] {
-    guard !arguments.operands.allSatisfy({ MovieID($0) != nil }) else { return arguments.operands.map { FilmChoice(id: $0) } }
+    if arguments.operands.allSatisfy({ MovieID($0) != nil }) { return arguments.operands.map { FilmChoice(id: $0) } }
     let title = arguments.operands.joined(separator: " ")
     let result = try client.call(method, [("query", .string(title)), ("limit", 10)])
     let found = result["items"]?.array ?? []

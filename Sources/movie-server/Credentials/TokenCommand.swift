@@ -49,7 +49,8 @@ struct TokenCommand: Sendable {
     let parts = provider.keyParts
     let lines = output.lines(parts.count).map { $0.trimmingASCIIWhitespace() }
     var failure = output.failure
-    if failure == nil, output.bytes.count >= ChildCommand.outputBytes, output.lines(parts.count + 1).count == lines.count {
+    let isCut = output.bytes.count >= ChildCommand.outputBytes
+    if failure == nil, isCut, output.lines(parts.count + 1).count == lines.count {
       failure = "has printed a line that is too long for a key"
     } else if failure == nil, lines.count < parts.count || lines.contains("") {
       let names = parts.map(\.name).joined(separator: ", then ")

@@ -158,11 +158,11 @@ struct LibraryTransfer {
       output.json(result)
       return .success
     }
-    output.line(
-      output.say(
-        isDryRun
-          ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
-          : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged", result))
+    let text =
+      isDryRun
+      ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
+      : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged"
+    output.line(output.say(text, result))
     let unmatched = result["unmatched"]?.array ?? []
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
     if unmatched.count > Self.shownRows {

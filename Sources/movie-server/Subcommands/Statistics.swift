@@ -72,19 +72,19 @@ struct StatisticsPicture {
   let result: JSON
 
   var text: String {
-    let months = (result["byMonth"]?.array ?? []).map { (name: $0["name"]?.string ?? "", count: $0["viewings"]?.int ?? 0) }
+    let months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
     let (column, height) = (56, 240)
     let width = max(months.count, 6) * column + 40
-    let most = max(months.map(\.count).max() ?? 1, 1)
+    let most = max(months.map(\.1).max() ?? 1, 1)
     let title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"
     var bars = ""
-    for (index, month) in months.enumerated() {
-      let bar = month.count * (height - 40) / most
+    for (index, (name, count)) in months.enumerated() {
+      let bar = count * (height - 40) / most
       let (left, top) = (20 + index * column, 50 + height - bar)
       bars += """
         <rect x="\(left)" y="\(top)" width="\(column - 12)" height="\(bar)" fill="#3b6ea5"/>
-        <text x="\(left + 22)" y="\(top - 6)">\(month.count)</text>
-        <text x="\(left + 22)" y="\(height + 70)">\(month.name)</text>
+        <text x="\(left + 22)" y="\(top - 6)">\(count)</text>
+        <text x="\(left + 22)" y="\(height + 70)">\(name)</text>
 
         """
     }

@@ -8,8 +8,10 @@ extension Subcommand {
     let client = command.client
     // Before the favorites are read, so that no change is missed.
     client.observe()
-    var titles: [String: String] = [:]
-    let known = try readTitles(&titles, from: client)
+    let known = try client.call("favorites", [("since", 0)])
+    // A notification has only the ids of those that were removed.
+    var titles = Dictionary(
+      (known["added"]?.array ?? []).map { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }, uniquingKeysWith: { $1 })
     let total = known["total"]?.int ?? 0
     report("watching \(total) \(total == 1 ? "favorite" : "favorites"); press Ctrl-C to stop")
     var epoch = known["epoch"]?.string
@@ -50,19 +52,5 @@ extension Subcommand {
         if output.form != .json { line(sign, id, title) }
       }
     }
-  }
-
-  /// Reads the titles of the favorites, because a notification has only the ids of those that were removed. Returns the
-  /// state of the favorites before.
-  private static func readTitles(_ titles: inout [String: String], from client: LocalClient) throws(RPCError) -> JSON {
-    let first = try client.call("favorites", [("limit", 1_000)])
-    var (page, offset) = (first, 0)
-    while let items = page["items"]?.array, !items.isEmpty {
-      for movie in items { titles[movie["id"]?.string ?? ""] = movie["title"]?.string }
-      offset += items.count
-      guard offset < page["total"]?.int ?? 0 else { break }
-      page = try client.call("favorites", [("limit", 1_000), ("offset", .integer(offset))])
-    }
-    return first
   }
 }
