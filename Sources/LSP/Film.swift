@@ -79,7 +79,8 @@ struct Film: Sendable {
   func tableRow(_ style: NoteSettings.Style, rating: Double?) -> String {
     func cell(_ text: String) -> String { MarkdownText.escape(MarkdownText.clean(text)) }
     let cells = [
-      String(text(style).map { $0 == "|" ? "/" : $0 }), movie.year.map(String.init) ?? "", cell(movie.directors.joined(separator: ", ")),
+      String(text(style).map { $0 == "|" ? "/" : $0 }), movie.year.map(String.init) ?? "",
+      cell(movie.directors.joined(separator: ", ")),
       movie.runtimeMinutes.map { "\($0) min" } ?? "", (rating ?? ownRating).map { "\(Self.number($0))/10" } ?? "",
     ]
     return "| " + cells.joined(separator: " | ") + " |"

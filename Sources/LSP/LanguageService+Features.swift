@@ -102,12 +102,10 @@ extension LanguageService {
     .array(
       document.references.map { located in
         let name = JSON.string(Self.name(of: located.reference, films.known(located.reference.target)))
-        guard document.client.hasSymbolTrees else {
-          return [
-            "name": name, "kind": Self.symbolKind, "location": ["uri": .string(document.uri), "range": located.range],
-          ]
-        }
-        return ["name": name, "kind": Self.symbolKind, "range": located.range, "selectionRange": located.range]
+        let range = located.range
+        return document.client.hasSymbolTrees
+          ? ["name": name, "kind": Self.symbolKind, "range": range, "selectionRange": range]
+          : ["name": name, "kind": Self.symbolKind, "location": ["uri": .string(document.uri), "range": range]]
       })
   }
 

@@ -80,7 +80,7 @@ struct FilmChoice {
   struct NoneFound: Error {}
 
   static func name(of movie: JSON) -> String {
-    (movie["title"]?.string ?? "") + (movie["year"]?.int.map { " (\($0))" } ?? "")
+    movie.text("title") + (movie["year"]?.int.map { " (\($0))" } ?? "")
   }
 }
 
@@ -91,7 +91,7 @@ extension Command {
     if arguments.operands.allSatisfy({ MovieID($0) != nil }) { return arguments.operands.map { FilmChoice(id: $0) } }
     let title = arguments.operands.joined(separator: " ")
     let result = try client.call(method, [("query", .string(title)), ("limit", 10)])
-    let found = result["items"]?.array ?? []
+    let found = result.list("items")
     guard !found.isEmpty else { throw FilmChoice.NoneFound() }
     let exact = found.filter { movie in
       ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }

@@ -29,9 +29,9 @@ struct MovieTable {
     init(_ movie: JSON) {
       star = movie["isFavorite"]?.bool == true ? MovieTable.star : ""
       year = movie["year"]?.int.map(String.init) ?? ""
-      title = oneLine(movie["title"]?.string ?? "")
+      title = oneLine(movie.text("title"))
       directors = oneLine(MovieTable.list(movie["directors"]))
-      id = oneLine(movie["id"]?.string ?? "")
+      id = oneLine(movie.text("id"))
     }
   }
 
@@ -108,7 +108,7 @@ extension Command {
     var seen: Set<String> = []
     var page: JSON? = first
     while let current = page {
-      for movie in current["items"]?.array ?? [] where seen.insert(movie["id"]?.string ?? "").inserted {
+      for movie in current.list("items") where seen.insert(movie.text("id")).inserted {
         table.add(movie)
         if table.count == limit { break }
       }

@@ -59,7 +59,7 @@ struct ParameterOption: Sendable {
     }
   }
 
-  private static func choices(_ schema: JSON) -> [String] { (schema["enum"]?.array ?? []).compactMap(\.string) }
+  private static func choices(_ schema: JSON) -> [String] { schema.list("enum").compactMap(\.string) }
 
   /// The sentence about the parameter in the form of the help: no capital, no full stop, the default in parentheses.
   private static func help(_ summary: String, _ schema: JSON) -> String {

@@ -23,7 +23,7 @@ extension Subcommand {
   }
 
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
-    let id = oneLine(result["id"]?.string ?? "")
+    let id = oneLine(result.text("id"))
     let parts = markParts(result["mark"], output.say)
     let text = parts.isEmpty ? output.say("nothing is kept") : oneLine(parts.joined(separator: ", "))
     output.show(result, [id] + markParts(result["mark"], Sentences(language: nil)), "\(id): \(text)")
@@ -70,7 +70,7 @@ extension Subcommand {
     var offset = 0
     while true {
       let page = try command.call([command.pageSize(limit.map { $0 - offset }), ("offset", .integer(offset))])
-      let items = page["items"]?.array ?? []
+      let items = page.list("items")
       for item in items { showViewing(item, command.output) }
       offset += items.count
       guard !items.isEmpty, offset < page["total"]?.int ?? 0, offset < limit ?? .max else { break }
@@ -81,10 +81,10 @@ extension Subcommand {
 
   private static func showViewing(_ item: JSON, _ output: CommandOutput) {
     let movie = item["movie"] ?? [:]
-    let day = item["date"]?.string ?? ""
+    let day = item.text("date")
     let rating = item["rating"]?.jsonText ?? ""
     output.show(
-      item, [item["viewing"]?.string ?? "", day, rating, movie["title"]?.string ?? "", movie["id"]?.string ?? ""],
+      item, [item.text("viewing"), day, rating, movie.text("title"), movie.text("id")],
       "\(fitted(day, to: 10))  \(fitted(rating, to: 3))  \(oneLine(FilmChoice.name(of: movie)))")
   }
 }
@@ -135,7 +135,7 @@ struct LibraryTransfer {
       output.json(result)
       return .success
     }
-    let paths = result["paths"]?.array?.compactMap(\.string) ?? [result["path"]?.string ?? ""]
+    let paths = result["paths"]?.array?.compactMap(\.string) ?? [result.text("path")]
     output.line(
       output.say(
         "{films} films with {viewings} viewings are in {paths}",
@@ -163,13 +163,13 @@ struct LibraryTransfer {
       ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
       : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged"
     output.line(output.say(text, result))
-    let unmatched = result["unmatched"]?.array ?? []
+    let unmatched = result.list("unmatched")
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
     if unmatched.count > Self.shownRows {
       output.line(output.say("  and {count} rows more", ["count": .integer(unmatched.count - Self.shownRows)]))
     }
-    if let path = result["unmatchedPath"]?.string {
-      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": .string(oneLine(path))]))
+    if let path = (result["unmatchedPath"]?.string).map(oneLine) {
+      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": .string(path)]))
     }
     return .success
   }
@@ -179,11 +179,9 @@ struct LibraryTransfer {
 
   private static func text(of row: JSON) -> String {
     let year = row["year"]?.int.map { " (\($0))" } ?? ""
-    let candidates = (row["candidates"]?.array ?? []).map { candidate in
-      "\(candidate["id"]?.string ?? "") \(candidate["title"]?.string ?? "")"
-    }
-    let place = "\(row["file"]?.string ?? ""):\(row["line"]?.int ?? 0)"
-    let text = "\(place) \(row["title"]?.string ?? "")\(year): \(row["reason"]?.string ?? "")"
+    let candidates = row.list("candidates").map { "\($0.text("id")) \($0.text("title"))" }
+    let place = "\(row.text("file")):\(row["line"]?.int ?? 0)"
+    let text = "\(place) \(row.text("title"))\(year): \(row.text("reason"))"
     return "  " + oneLine(candidates.isEmpty ? text : text + " – " + candidates.joined(separator: ", "))
   }
 }

@@ -55,7 +55,7 @@ extension Subcommand {
 
   private static func statisticsGroups(_ result: JSON) -> [(title: String, groups: [(name: String, count: Int)])] {
     func groups(_ member: String, _ name: String = "name", _ count: String = "viewings") -> [(String, Int)] {
-      (result[member]?.array ?? []).map { group in
+      result.list(member).map { group in
         (group[name]?.string ?? group[name]?.jsonText ?? "", group[count]?.int ?? 0)
       }
     }
@@ -72,7 +72,7 @@ struct StatisticsPicture {
   let result: JSON
 
   var text: String {
-    let months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
+    let months = result.list("byMonth").map { ($0.text("name"), $0["viewings"]?.int ?? 0) }
     let (column, height) = (56, 240)
     let width = max(months.count, 6) * column + 40
     let most = max(months.map(\.1).max() ?? 1, 1)

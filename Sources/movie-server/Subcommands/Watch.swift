@@ -10,8 +10,7 @@ extension Subcommand {
     client.observe()
     let known = try client.call("favorites", [("since", 0)])
     // A notification has only the ids of those that were removed.
-    var titles = Dictionary(
-      (known["added"]?.array ?? []).map { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }, uniquingKeysWith: { $1 })
+    var titles = Dictionary(known.list("added").map { ($0.text("id"), $0.text("title")) }) { $1 }
     let total = known["total"]?.int ?? 0
     report("watching \(total) \(total == 1 ? "favorite" : "favorites"); press Ctrl-C to stop")
     var epoch = known["epoch"]?.string
@@ -41,13 +40,13 @@ extension Subcommand {
       output.line(oneLine(cells.dropFirst().reduce(sign) { $0 + "  " + $1 }))
     }
     if output.form == .json { output.json(change) }
-    for id in (change["removed"]?.array ?? []).compactMap(\.string) {
+    for id in change.list("removed").compactMap(\.string) {
       // All ids of a film are named, but only that of its star was printed.
       if let title = titles.removeValue(forKey: id), output.form != .json { line("-", id, title) }
     }
     for (sign, member) in [("+", "added"), ("~", "updated")] {
-      for movie in change[member]?.array ?? [] {
-        let (id, title) = (movie["id"]?.string ?? "", movie["title"]?.string ?? "")
+      for movie in change.list(member) {
+        let (id, title) = (movie.text("id"), movie.text("title"))
         titles[id] = title
         if output.form != .json { line(sign, id, title) }
       }
