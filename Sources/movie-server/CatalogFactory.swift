@@ -1,5 +1,4 @@
 import HTTP
-import MovieCore
 import OnlineCatalogs
 
 /// Makes the online catalogs that are configured, and the HTTP client and the poster cache that they share. Making them

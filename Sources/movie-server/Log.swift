@@ -1,6 +1,4 @@
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// The diagnostic log. By default it contains only errors that need a person's attention.
 struct Log: Sendable {

@@ -1,10 +1,7 @@
-import Concurrency
 import LibraryStore
 import LocalCatalog
 import MovieAPI
-import MovieCore
 import OnlineCatalogs
-import Platform
 
 /// The parts of a server that do not depend on how its client is connected: `serve` connects one by pipes, and the
 /// commands for people call the service in their own process.

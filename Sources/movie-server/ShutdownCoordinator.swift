@@ -1,9 +1,5 @@
-import Concurrency
-import JSONRPC
 import LibraryStore
-import MovieCore
 import OperatingSystem
-import Platform
 import Transcripts
 
 /// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.

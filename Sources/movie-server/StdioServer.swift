@@ -1,7 +1,4 @@
 import CLinux
-import JSONRPC
-import MovieCore
-import Platform
 import Transcripts
 
 enum StdioServer {

@@ -1,8 +1,6 @@
 import IMDbImport
-import JSONRPC
 import LibraryFormats
 import LocalCatalog
-import Platform
 import Transcripts
 
 /// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.

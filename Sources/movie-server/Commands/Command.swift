@@ -1,8 +1,4 @@
-import JSON
-import JSONRPC
-import MovieCore
 import OperatingSystem
-import Platform
 
 struct Command {
   let arguments: Arguments

@@ -1,6 +1,3 @@
-import JSON
-import Platform
-
 extension JSON {
   /// The text of a member; empty if it has none.
   func text(_ name: String) -> String { self[name]?.string ?? "" }

@@ -1,9 +1,5 @@
-import Concurrency
-import JSON
-import JSONRPC
 import LibraryStore
 import MovieAPI
-import MovieCore
 
 final class LocalClient: Sendable {
   private let service: MovieService

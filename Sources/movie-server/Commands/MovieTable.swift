@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// Prints movies as an aligned table for people, or as tab-separated or JSON lines for programs.
 struct MovieTable {
   let output: CommandOutput

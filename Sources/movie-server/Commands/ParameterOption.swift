@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// An option of a command that sets a member of a method's params. Its name, bounds, choices, default and help follow
 /// from the declaration of the parameter.
 struct ParameterOption: Sendable {

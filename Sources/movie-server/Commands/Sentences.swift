@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// The sentences of commands in the user's language, as far as `clients/translations` has them. The English text is the
 /// key; its placeholders are names in braces.
 struct Sentences {

@@ -1,9 +1,4 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieCore
 import OnlineCatalogs
-import Platform
 
 /// The keys of online catalogs and where each comes from: the environment, else a command in the configuration file,
 /// else the file that `auth` writes.

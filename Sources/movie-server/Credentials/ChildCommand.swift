@@ -1,5 +1,4 @@
 import OperatingSystem
-import Platform
 
 enum ChildCommand {
   struct Output {

@@ -1,7 +1,5 @@
-import JSON
 import OnlineCatalogs
 import OperatingSystem
-import Platform
 
 /// The file with the keys that `auth` stores: `{"tmdb": "…", "naver": ["ID", "secret"]}`. Only its owner can read it.
 struct CredentialsFile {

@@ -1,5 +1,3 @@
-import Platform
-
 /// Reads secret lines from stdin, without echo if it is a terminal. The echo is turned on again also when SIGINT,
 /// SIGTERM or SIGHUP ends the program.
 final class SecretInput {

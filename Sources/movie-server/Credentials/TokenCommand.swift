@@ -1,6 +1,4 @@
-import JSON
 import OnlineCatalogs
-import Platform
 
 /// A command that prints a catalog's key, as in `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs without a
 /// shell. The first lines of its output are the parts of the key; the rest is ignored.

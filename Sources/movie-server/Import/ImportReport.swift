@@ -1,5 +1,4 @@
 import IMDbImport
-import Platform
 
 /// Shows on stderr how far an import has come: on a terminal a bar for each file, otherwise a line every few seconds.
 final class ImportProgress {

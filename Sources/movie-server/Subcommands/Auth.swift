@@ -1,5 +1,4 @@
 import OnlineCatalogs
-import Platform
 
 extension Subcommand {
   static let auth = Subcommand(

@@ -1,5 +1,3 @@
-import Platform
-
 extension Subcommand {
   static let completions = text(
     "completions", "print a completion script for a shell", operands: "bash|zsh|fish"

@@ -1,6 +1,4 @@
-import JSON
 import MovieAPI
-import Platform
 
 extension Subcommand {
   static let help = text("help", "print the help of a subcommand", operands: "[SUBCOMMAND]") { arguments in

@@ -1,6 +1,3 @@
-import JSON
-import Platform
-
 extension Subcommand {
   static let detail = command(
     "detail", "print the details of a movie", CommandInput("detail", .film)

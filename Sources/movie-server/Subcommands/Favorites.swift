@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Subcommand {
   static let star = command(
     "star", "add movies to the favorites", CommandInput("star", .films)

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension Subcommand {
   static let search = list(
     "search", "find movies", CommandInput("search", .words("QUERY", member: "query")))

@@ -1,8 +1,6 @@
 import CLinux
-import Concurrency
 import IMDbImport
 import LocalCatalog
-import Platform
 
 extension Subcommand {
   static let importCatalog = Subcommand(

@@ -1,5 +1,3 @@
-import JSON
-import JSONRPC
 import LibraryFormats
 
 extension Subcommand {

@@ -1,5 +1,3 @@
-import JSON
-
 extension Subcommand {
   static let people = command(
     "people", "find people", CommandInput("people", .words("NAME", member: "query"))

@@ -1,11 +1,8 @@
-import JSON
-import JSONRPC
 import LSP
 import LocalCatalog
 import MCP
 import MovieAPI
 import Notes
-import Platform
 
 extension Subcommand {
   static let serve = Subcommand(

@@ -1,6 +1,4 @@
-import JSON
 import OperatingSystem
-import Platform
 
 extension Subcommand {
   static let statistics = command(

@@ -1,9 +1,5 @@
-import Concurrency
-import JSON
 import LibrarySync
-import MovieCore
 import OperatingSystem
-import Platform
 import PostgreSQL
 
 extension Subcommand {

@@ -1,6 +1,4 @@
-import JSONRPC
 import OnlineCatalogs
-import Platform
 import Transcripts
 
 extension Subcommand {

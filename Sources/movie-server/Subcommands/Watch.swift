@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Subcommand {
   static let watch = command(
     "watch", "print changes of the favorites as they happen"
