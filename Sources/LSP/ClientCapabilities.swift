@@ -1,6 +1,3 @@
-import JSON
-import Notes
-
 /// What the client has declared in `initialize`. The server uses nothing else of the client.
 struct ClientCapabilities: Sendable {
   private let json: JSON

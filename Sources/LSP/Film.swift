@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 struct Film: Sendable {
   var movie: Movie
   var isStarred = false

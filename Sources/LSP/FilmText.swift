@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 /// The text about a film that hovers, completions and pages show, as Markdown or plain.
 struct FilmText {
   let film: Film

@@ -1,10 +1,3 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-import Notes
-
 /// Finds the films that references name, and keeps what was found for the session, with the user's marks up to date.
 final class Films: Sendable {
   private struct State {

@@ -1,9 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
-import Platform
-
 extension LanguageService {
   static let rewriteKind = "refactor.rewrite"
 

@@ -1,9 +1,3 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import Notes
-
 extension LanguageService {
   func notify(_ method: String, _ params: JSON) {
     state.withLock(\.connection)?.notify(LanguageNotification(method: method, params: params))

@@ -1,9 +1,4 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
 import OperatingSystem
-import Platform
 
 /// A command that a client may execute. Raw values are wire names.
 enum Command: String, CaseIterable {

@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import Notes
-import Platform
-
 extension LanguageService {
   /// What to search for, and the bytes of the line that a film replaces.
   private typealias Completion = (query: String, range: Range<Int>)

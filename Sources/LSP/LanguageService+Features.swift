@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
-
 extension LanguageService {
   /// `textDocument/hover`: everything about the film under the cursor.
   func hover(_ params: JSON, _ document: OpenDocument) async throws -> JSON {

@@ -1,10 +1,3 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-import Notes
-
 /// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a
 /// `MovieService`.
 public final class LanguageService: RequestHandler {

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import Notes
-
 struct OpenDocument: Sendable {
   let uri: String
   var version: Int?

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieAPI
-
 /// What the Model Context Protocol adds to JSON-RPC 2.0. No request ends a session, and a cancelled one gets no
 /// response.
 public struct ContextProtocol: WireProtocol {

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 struct ContextRequest: Sendable {
   let request: Request
   let id: RequestID

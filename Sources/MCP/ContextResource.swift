@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Platform
-
 enum ContextResource: Hashable {
   case list(List)
   case movie(MovieID)

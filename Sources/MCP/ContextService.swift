@@ -1,8 +1,4 @@
 import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
 
 /// Answers the requests of the Model Context Protocol, which may be of several revisions, with a `MovieService`.
 public final class ContextService: RequestHandler {

@@ -1,7 +1,4 @@
 import Concurrency
-import JSON
-import JSONRPC
-import MovieCore
 
 /// Sends what a client has asked to be told: that a resource has changed, and the progress of its requests.
 public final class ContextUpdates: Sendable {

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// What a film's catalog knows about it, in the size that a model can read.
 struct FilmDetail {
   /// The members that are only there if they are asked for, by the words to ask with.

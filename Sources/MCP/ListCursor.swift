@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import Platform
-
 /// The position after the part of a list that a tool has returned. The server keeps nothing for it.
 struct ListCursor {
   var offset: Int

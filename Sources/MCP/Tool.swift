@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-
 struct Tool: Sendable {
   enum Effect: Sendable {
     case none

@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-
 struct ToolCall: Sendable {
   let service: ContextService
   let request: Request

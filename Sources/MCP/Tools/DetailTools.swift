@@ -1,7 +1,4 @@
-import JSON
-import JSONRPC
 import OperatingSystem
-import Platform
 
 extension Tool {
   static let getMovie = Tool(

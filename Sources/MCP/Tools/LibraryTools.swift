@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Tool {
   static let listLibrary = Tool(
     name: "list_library", effect: .none, asksServices: false,
