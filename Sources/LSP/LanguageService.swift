@@ -1,5 +1,4 @@
-/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a
-/// `MovieService`.
+/// Answers requests of the Language Server Protocol 3.17 about films in notes, with the methods of a `MovieService`.
 public final class LanguageService: RequestHandler {
   let films: Films
   let pages: FilmPages

@@ -6,9 +6,7 @@ public enum LibraryTable {
   public static func bytes(_ entries: [LibraryEntry]) -> [UInt8] {
     var bytes: [UInt8] = []
     CSV.append(LibraryColumn.allCases.map(\.rawValue), to: &bytes)
-    for entry in entries {
-      for row in LibraryRow.rows(of: entry) { CSV.append(LibraryColumn.allCases.map { row[$0] }, to: &bytes) }
-    }
+    for row in entries.lazy.flatMap(LibraryRow.rows) { CSV.append(LibraryColumn.allCases.map { row[$0] }, to: &bytes) }
     return bytes
   }
 

@@ -39,8 +39,7 @@ extension JSON {
     return short
   }
 
-  /// The name of the member with the longest list, of this object or in one of its members; nil if no list has two
-  /// items.
+  /// The name of the member that is or has the longest list; nil if no list has two items.
   private var longestList: String? {
     members().filter { ($0.value.items?.count ?? 0) > 1 }.max { $0.value.jsonBytes.count < $1.value.jsonBytes.count }?
       .name

@@ -1,7 +1,6 @@
 import MovieCore
 
-/// A place in a document as clients of the Language Server Protocol give it: from 0, the character in units of the
-/// encoding that was negotiated.
+/// A place in a document as clients of LSP give it: from 0, the character in units of the negotiated encoding.
 public struct Position: Hashable, Sendable, Comparable {
   public var line: Int
   public var character: Int

@@ -144,9 +144,8 @@ public final class TranscriptRunner {
       isOrdered
       ? steps.map { [$0] } : Set(steps.map(\.server)).sorted().map { server in steps.filter { $0.server == server } }
     for group in groups {
-      var rest = group.compactMap { step -> Expectation? in
-        guard case .server(let pattern, let text) = step.action else { return nil }
-        return (step.server, pattern, text, step.line)
+      var rest: [Expectation] = group.compactMap { step in
+        step.serverMessage.map { (step.server, $0.json, $0.text, step.line) }
       }
       while let first = rest.first {
         let message = try receive(first)
@@ -183,7 +182,7 @@ public final class TranscriptRunner {
       isGroup
       ? ""
       : transcript.hint(for: nearest.line) { [matcher] other in
-        guard let pattern = other.serverMessage, other.server == nearest.server else { return false }
+        guard let pattern = other.serverMessage?.json, other.server == nearest.server else { return false }
         var matcher = matcher
         return matcher.matches(pattern, message.json)
       }

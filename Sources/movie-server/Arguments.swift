@@ -1,7 +1,6 @@
 import OnlineCatalogs
 
-/// A mistake on the command line, in a variable or in the configuration file, after which the program exits with status
-/// 2.
+/// A mistake on the command line, in a variable or in the configuration file: the program exits with status 2.
 struct UsageError: Error {
   /// Says what is wrong and suggests a correction. Has no full stop.
   var message: String
@@ -12,7 +11,7 @@ struct UsageError: Error {
 struct Option: Sendable {
   let flag: String
   /// The name of the value in the help; nil for a switch.
-  let placeholder: String?
+  var placeholder: String?
   let help: String
   /// The permitted values; empty if they cannot be listed.
   var choices: [String] = []

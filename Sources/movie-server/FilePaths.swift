@@ -9,8 +9,7 @@ struct FilePaths: Sendable {
   /// The folder for data that can be downloaded again.
   var cache: String
   var config: String
-  /// The keys that `auth` stores. `--config` does not move this file: it may name a file in a project folder that other
-  /// people can read.
+  /// The keys that `auth` stores. `--config` does not move this file: others may read the file that it names.
   let credentials: String
 
   var favorites: String { data + "/" + LibraryStore.fileName }

@@ -25,8 +25,7 @@ final class ShutdownCoordinator: Sendable {
     exit(status: 0, reason: reason)
   }
 
-  /// Closes the components and ends the process, with status 1 if the client has not got all messages because of an
-  /// error.
+  /// Closes the components and ends the process, with status 1 if an error has kept messages from the client.
   func exit(status: Int32, reason: String) -> Never {
     let (isFirst, components) = state.withLock { state in
       defer { state.hasStarted = true }

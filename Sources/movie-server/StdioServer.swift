@@ -12,8 +12,7 @@ enum StdioServer {
   }
 
   /// Serves until the client leaves or `clientProcess` ends, then ends the process. A person who has started it on a
-  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument makes this process end with
-  /// another.
+  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument ties this process to another.
   static func run(
     _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> Endpoint

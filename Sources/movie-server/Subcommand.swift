@@ -71,8 +71,8 @@ struct Subcommand: Sendable {
 
   var allOptions: [Option] {
     options + [
-      Option(flag: "--version", placeholder: nil, help: "print the version"),
-      Option(flag: "--help", placeholder: nil, help: "print this help"),
+      Option(flag: "--version", help: "print the version"),
+      Option(flag: "--help", help: "print this help"),
     ]
   }
 

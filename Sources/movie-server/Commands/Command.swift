@@ -21,8 +21,7 @@ struct Command {
     return .negative
   }
 
-  /// Reports the error of a method. Throws a usage error if the arguments are to blame, which names them and not the
-  /// params.
+  /// Reports the error of a method. Throws a usage error if the arguments are to blame; it names them, not the params.
   func status(reporting error: RPCError) throws(UsageError) -> ExitStatus {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue

@@ -19,8 +19,8 @@ struct CommandOutput {
   private var descriptor = STDOUT_FILENO
 
   static let options = [
-    Option(flag: "--json", placeholder: nil, help: "print one JSON object per line"),
-    Option(flag: "--tsv", placeholder: nil, help: "print tab-separated columns, the id first"),
+    Option(flag: "--json", help: "print one JSON object per line"),
+    Option(flag: "--tsv", help: "print tab-separated columns, the id first"),
   ]
 
   init(_ arguments: Arguments, _ environment: [String: String], language: String?) throws(UsageError) {

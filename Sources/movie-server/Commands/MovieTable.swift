@@ -84,7 +84,7 @@ extension Subcommand {
 extension Command {
   static let listOptions = [
     Option(flag: "--limit", placeholder: "N", help: "print at most N movies (20)"),
-    Option(flag: "--all", placeholder: nil, help: "print the movies of all pages"),
+    Option(flag: "--all", help: "print the movies of all pages"),
   ]
 
   func limit() throws(UsageError) -> Int? {

@@ -14,8 +14,7 @@ struct ParameterOption: Sendable {
     isNullable = alternatives != nil
     option = Option(
       flag: Self.flag(member, schema), placeholder: Self.placeholder(schema),
-      help: Self.help(parameter.summary, schema),
-      choices: Self.choices(schema))
+      help: Self.help(parameter.summary, schema), choices: Self.choices(schema))
   }
 
   func value(in arguments: Arguments) throws(UsageError) -> JSON? {

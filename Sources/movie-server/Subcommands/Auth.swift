@@ -5,8 +5,8 @@ extension Subcommand {
     "auth", "store a catalog's key, or show where keys come from",
     operands: "[CATALOG]",
     options: [
-      Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
-      Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
+      Option(flag: "--remove", help: "remove the stored key"),
+      Option(flag: "--check", help: "ask the service whether the key in use works"),
     ] + Setting.options(["--config"])
   ) { arguments in
     ResourceLimits.disableCoreDumps()

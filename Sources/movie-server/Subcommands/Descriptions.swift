@@ -31,14 +31,14 @@ extension Subcommand {
 
   static let schema = text(
     "schema", "print the OpenRPC document of the server",
-    options: [Option(flag: flatFlag, placeholder: nil, help: "errors in place, no notifications: for code generators")]
+    options: [Option(flag: flatFlag, help: "errors in place, no notifications: for code generators")]
   ) { OpenRPCDocument(.movies, isFlat: $0[flatFlag] != nil).jsonText + "\n" }
 
   private static let flatFlag = "--flat"
 
   static let paths = Subcommand(
     "paths", "print the paths of all files and folders",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths
+    options: [Option(flag: "--json", help: "print a JSON object")] + Setting.ofPaths
   ) { arguments in
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)

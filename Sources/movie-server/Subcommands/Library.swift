@@ -4,8 +4,8 @@ extension Subcommand {
   static let mark = command(
     "mark", "change what you keep about a film", CommandInput("mark", .film),
     options: [
-      Option(flag: "--no-starred", placeholder: nil, help: "remove the star"),
-      Option(flag: "--no-watchlist", placeholder: nil, help: "take the film off the watchlist"),
+      Option(flag: "--no-starred", help: "remove the star"),
+      Option(flag: "--no-watchlist", help: "take the film off the watchlist"),
     ]
   ) { command in
     func unset(_ member: String) -> (String, JSON?) {
@@ -93,8 +93,8 @@ struct LibraryTransfer {
   let output: CommandOutput
 
   static let importOptions = [
-    Option(flag: "--dry-run", placeholder: nil, help: "only tell what an import would do"),
-    Option(flag: "--overwrite", placeholder: nil, help: "let an import replace what you have set"),
+    Option(flag: "--dry-run", help: "only tell what an import would do"),
+    Option(flag: "--overwrite", help: "let an import replace what you have set"),
   ]
   static let options =
     importOptions + [

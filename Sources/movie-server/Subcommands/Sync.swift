@@ -6,7 +6,7 @@ extension Subcommand {
   static let sync = Subcommand(
     "sync", "synchronize the library with other machines",
     operands: "[status|now|schema|forget] [DEVICE]",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync
+    options: [Option(flag: "--json", help: "print a JSON object")] + Setting.ofSync
   ) { arguments in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
