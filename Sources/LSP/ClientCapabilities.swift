@@ -1,41 +1,37 @@
-import JSON
-import Notes
-
 /// What the client has declared in `initialize`. The server uses nothing else of the client.
 struct ClientCapabilities: Sendable {
+  private let json: JSON
   /// The first of the client's encodings that the server knows.
-  var encoding = PositionEncoding.utf16
-  var (showsMarkdownInHover, showsMarkdownInCompletion) = (false, false)
-  /// Whether code actions may be more than commands.
-  var hasCodeActions = false
-  /// Whether edits may name the version of the document.
-  var hasDocumentChanges = false
-  var hasSymbolTrees = false
-  /// Whether the range of a symbol may be resolved later.
-  var resolvesSymbols = false
-  var refreshesHints = false
-  var showsDocuments = false
-  var hasLinkTooltips = false
-  var showsDiagnostics = false
+  let encoding: PositionEncoding
 
   init(_ json: JSON) {
+    self.json = json
     let encodings = json.at("general", "positionEncodings")?.array ?? []
     encoding = encodings.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
-    let document = json["textDocument"] ?? .null
-    func isMarkdown(_ formats: JSON?) -> Bool { formats?.array?.first == "markdown" }
-    showsMarkdownInHover = isMarkdown(document.at("hover", "contentFormat"))
-    showsMarkdownInCompletion = isMarkdown(document.at("completion", "completionItem", "documentationFormat"))
-    hasCodeActions = document.at("codeAction", "codeActionLiteralSupport") != nil
-    hasSymbolTrees = document.at("documentSymbol", "hierarchicalDocumentSymbolSupport") == true
-    hasLinkTooltips = document.at("documentLink", "tooltipSupport") == true
-    showsDiagnostics = document["publishDiagnostics"] != nil
-    let workspace = json["workspace"] ?? .null
-    hasDocumentChanges = workspace.at("workspaceEdit", "documentChanges") == true
-    refreshesHints = workspace.at("inlayHint", "refreshSupport") == true
-    resolvesSymbols =
-      workspace.at("symbol", "resolveSupport", "properties")?.array?.contains("location.range") == true
-    showsDocuments = json.at("window", "showDocument", "support") == true
   }
+
+  private var document: JSON { json["textDocument"] ?? .null }
+  private var workspace: JSON { json["workspace"] ?? .null }
+
+  private func isMarkdown(_ formats: JSON?) -> Bool { formats?.array?.first == "markdown" }
+
+  var showsMarkdownInHover: Bool { isMarkdown(document.at("hover", "contentFormat")) }
+  var showsMarkdownInCompletion: Bool {
+    isMarkdown(document.at("completion", "completionItem", "documentationFormat"))
+  }
+  /// Whether code actions may be more than commands.
+  var hasCodeActions: Bool { document.at("codeAction", "codeActionLiteralSupport") != nil }
+  var hasSymbolTrees: Bool { document.at("documentSymbol", "hierarchicalDocumentSymbolSupport") == true }
+  var hasLinkTooltips: Bool { document.at("documentLink", "tooltipSupport") == true }
+  var showsDiagnostics: Bool { document["publishDiagnostics"] != nil }
+  /// Whether edits may name the version of the document.
+  var hasDocumentChanges: Bool { workspace.at("workspaceEdit", "documentChanges") == true }
+  var refreshesHints: Bool { workspace.at("inlayHint", "refreshSupport") == true }
+  /// Whether the range of a symbol may be resolved later.
+  var resolvesSymbols: Bool {
+    workspace.at("symbol", "resolveSupport", "properties")?.array?.contains("location.range") == true
+  }
+  var showsDocuments: Bool { json.at("window", "showDocument", "support") == true }
 }
 
 struct NoteSettings: Sendable {
@@ -62,11 +58,6 @@ struct NoteSettings: Sendable {
   }
 
   func style(in markup: Markup) -> Style {
-    if let style { return style }
-    switch markup {
-    case .markdown: return .markdown
-    case .org: return .org
-    case .restructuredText, .asciiDoc, .plain: return .plain
-    }
+    style ?? (markup == .markdown ? .markdown : markup == .org ? .org : .plain)
   }
 }

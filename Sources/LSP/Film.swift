@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 struct Film: Sendable {
   var movie: Movie
   var isStarred = false
@@ -38,28 +34,23 @@ struct Film: Sendable {
 
   /// What is known without a request: `★ 2019 · 132 min · ●`.
   var hint: String {
-    let year = movie.year.map(String.init)
-    let parts: [String?] = [
-      [isStarred ? "★" : nil, year].compactMap(\.self).joined(separator: " "),
-      movie.runtimeMinutes.map { "\($0) min" },
-      isOnWatchlist ? "○" : nil,
-      viewings > 0 ? "●" : nil,
-      ownRating.map { "\(Self.number($0))/10" },
+    let star = [isStarred ? "★" : nil, movie.year.map(String.init)].compactMap(\.self).joined(separator: " ")
+    let parts = [
+      star.isEmpty ? nil : star, movie.runtimeMinutes.map { "\($0) min" }, isOnWatchlist ? "○" : nil,
+      viewings > 0 ? "●" : nil, ownRating.map { "\(Self.number($0))/10" },
     ]
-    return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 
   var mark: [String] {
-    var phrases: [String] = []
-    if isStarred { phrases.append("★ starred") }
-    if isOnWatchlist { phrases.append("○ on the watchlist") }
-    if viewings > 0 {
-      let times = viewings == 1 ? "" : " \(viewings) times"
-      phrases.append("● watched" + times + (lastViewed.map { (viewings == 1 ? " on " : ", last on ") + $0 } ?? ""))
-    }
-    if let ownRating { phrases.append("my rating \(Self.number(ownRating))/10") }
-    if !tags.isEmpty { phrases.append("tags: " + tags.joined(separator: ", ")) }
-    return phrases
+    let (times, last) = viewings == 1 ? ("", " on ") : (" \(viewings) times", ", last on ")
+    let phrases = [
+      isStarred ? "★ starred" : nil, isOnWatchlist ? "○ on the watchlist" : nil,
+      viewings > 0 ? "● watched" + times + (lastViewed.map { last + $0 } ?? "") : nil,
+      ownRating.map { "my rating \(Self.number($0))/10" },
+      tags.isEmpty ? nil : "tags: " + tags.joined(separator: ", "),
+    ]
+    return phrases.compactMap(\.self)
   }
 
   /// Without a fraction if it has none.
@@ -84,13 +75,10 @@ struct Film: Sendable {
   func tableRow(_ style: NoteSettings.Style, rating: Double?) -> String {
     func cell(_ text: String) -> String { MarkdownText.escape(MarkdownText.clean(text)) }
     let cells = [
-      text(style).replacingPipes, movie.year.map(String.init) ?? "", cell(movie.directors.joined(separator: ", ")),
+      String(text(style).map { $0 == "|" ? "/" : $0 }), movie.year.map(String.init) ?? "",
+      cell(movie.directors.joined(separator: ", ")),
       movie.runtimeMinutes.map { "\($0) min" } ?? "", (rating ?? ownRating).map { "\(Self.number($0))/10" } ?? "",
     ]
     return "| " + cells.joined(separator: " | ") + " |"
   }
-}
-
-extension String {
-  fileprivate var replacingPipes: String { String(map { $0 == "|" ? "/" : $0 }) }
 }

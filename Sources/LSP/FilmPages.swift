@@ -1,8 +1,4 @@
-import Concurrency
-import JSON
-import JSONRPC
 import OperatingSystem
-import Platform
 
 /// Read-only pages about films in the cache folder, which an editor opens when the user chooses a film.
 final class FilmPages: Sendable {

@@ -1,10 +1,3 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-import Notes
-
 /// Finds the films that references name, and keeps what was found for the session, with the user's marks up to date.
 final class Films: Sendable {
   private struct State {
@@ -22,10 +15,7 @@ final class Films: Sendable {
 
   private static let maximum = 50_000
 
-  init(_ movies: MovieService, localCatalogs: [String]) {
-    self.movies = movies
-    self.localCatalogs = localCatalogs
-  }
+  init(_ movies: MovieService, localCatalogs: [String]) { (self.movies, self.localCatalogs) = (movies, localCatalogs) }
 
   // MARK: References
 
@@ -45,9 +35,7 @@ final class Films: Sendable {
   func local(_ target: Reference.Target) async -> Film? {
     if wasLookedFor(target) { return known(target) }
     var found: Film?
-    for catalog in localCatalogs where found == nil {
-      found = try? await matches(of: target, in: catalog).onlyElement
-    }
+    for catalog in localCatalogs where found == nil { found = try? await matches(of: target, in: catalog).onlyElement }
     if !Task.isCancelled { keep(found, for: target, in: \.localAnswers) }
     return found
   }
@@ -173,16 +161,11 @@ final class Films: Sendable {
       state.generation += 1
       for (id, film) in state.films {
         let names = [id] + (film.movie.film.map { [$0.description, "builtin:\($0)", "imdb:\($0)"] } ?? [])
-        if let movie = names.lazy.compactMap({ marks[$0] }).first {
-          if method == "favoritesChanged" { state.films[id]?.isStarred = true }
-          if method == "libraryChanged" {
-            state.films[id]?.isStarred = movie["isFavorite"] == true
-            state.films[id]?.setMark(movie["mark"])
-          }
-        } else if names.contains(where: removed.contains) {
-          if method == "libraryChanged" { state.films[id]?.setMark(nil) }
-          state.films[id]?.isStarred = false
-        }
+        let isLibrary = method == "libraryChanged"
+        let movie = names.lazy.compactMap { marks[$0] }.first
+        guard movie != nil || names.contains(where: removed.contains) else { continue }
+        state.films[id]?.isStarred = isLibrary ? movie?["isFavorite"] == true : movie != nil
+        if isLibrary { state.films[id]?.setMark(movie?["mark"]) }
       }
     }
     return true

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// What the Language Server Protocol 3.17 adds to JSON-RPC 2.0, as far as a connection has to know it.
 public struct LanguageProtocol: WireProtocol {
   public init() {}

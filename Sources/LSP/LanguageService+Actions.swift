@@ -1,9 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
-import Platform
-
 extension LanguageService {
   static let rewriteKind = "refactor.rewrite"
 
@@ -23,10 +17,7 @@ extension LanguageService {
     let commands = commands(for: film, facts)
     guard document.client.hasCodeActions else { return .array(commands) }
     let wanted = params.at("context", "only")?.array?.compactMap(\.string)
-    var actions: [JSON] = []
-    if wanted == nil {
-      actions = commands.map { ["title": $0["title"] ?? "", "command": $0] }
-    }
+    var actions: [JSON] = wanted == nil ? commands.map { ["title": $0["title"] ?? "", "command": $0] } : []
     if wanted?.contains(where: { Self.rewriteKind == $0 || Self.rewriteKind.hasPrefix($0 + ".") }) != false {
       actions += edits(for: film, located, facts, document)
     }
@@ -67,9 +58,7 @@ extension LanguageService {
     let line = Array(document.text.line(located.line))
     var edits: [JSON] = []
     func add(_ title: String, _ range: JSON, _ text: String) {
-      edits.append([
-        "title": .string(title), "kind": .string(Self.rewriteKind), "edit": document.edit(range, text),
-      ])
+      edits.append(["title": .string(title), "kind": .string(Self.rewriteKind), "edit": document.edit(range, text)])
     }
     let linked = film.text(
       style == .plain || style == .wiki ? (document.text.markup == .org ? .org : .markdown) : style)

@@ -1,9 +1,3 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import Notes
-
 extension LanguageService {
   func notify(_ method: String, _ params: JSON) {
     state.withLock(\.connection)?.notify(LanguageNotification(method: method, params: params))
@@ -52,27 +46,18 @@ extension LanguageService {
   /// Runs the work of a request, and tells its progress if the client has given a token and the work takes long.
   func withProgress(_ params: JSON, _ work: () async throws -> JSON) async throws -> JSON {
     guard let token = params["workDoneToken"], token.string != nil || token.int != nil else { return try await work() }
-    let phase = Mutex(ProgressPhase.waiting)
     let begin = Task(executorPreference: ThreadPoolExecutor.shared) { [self, clock = SystemClock()] in
       try await clock.sleep(for: Self.progressDelay)
-      // With the lock held, so that the end does not come before.
-      phase.withLock { phase in
-        guard phase == .waiting else { return }
-        phase = .begun
-        notify("$/progress", ["token": token, "value": ["kind": "begin", "title": "Movies"]])
-      }
+      notify("$/progress", ["token": token, "value": ["kind": "begin", "title": "Movies"]])
     }
-    defer {
-      begin.cancel()
-      phase.withLock { phase in
-        if phase == .begun { notify("$/progress", ["token": token, "value": ["kind": "end"]]) }
-        phase = .ended
-      }
-    }
-    return try await work()
+    let result: Result<JSON, any Error>
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+    begin.cancel()
+    // Fails if the work was shorter.
+    if case .success = await begin.result { notify("$/progress", ["token": token, "value": ["kind": "end"]]) }
+    return try result.get()
   }
 
-  private enum ProgressPhase { case waiting, begun, ended }
   /// Shorter work shows no progress.
   private static let progressDelay = Duration.milliseconds(100)
 

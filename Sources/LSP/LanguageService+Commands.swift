@@ -1,9 +1,4 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
 import OperatingSystem
-import Platform
 
 /// A command that a client may execute. Raw values are wire names.
 enum Command: String, CaseIterable {
@@ -25,22 +20,21 @@ extension LanguageService {
     let argument = params["arguments"]?.array?.first ?? .null
     if command == .logDocument { return try await logDocument(argument, client) }
     let id = try await movieID(argument)
+    func call(_ method: String, _ members: KeyValuePairs<String, JSON?> = [:]) async throws -> JSON {
+      guard case .object(let own) = JSON.members(members) else { return .null }
+      return try await films.call(method, .object([JSON.Member("id", .string(id))] + own))
+    }
+    let rating = argument["rating"]
     switch command {
-    case .star: return try await films.call("star", ["id": .string(id)])
-    case .unstar: return try await films.call("unstar", ["id": .string(id)])
-    case .watchlist:
-      return try await films.call("mark", ["id": .string(id), "watchlist": argument["watchlist"] ?? true])
+    case .star: return try await call("star")
+    case .unstar: return try await call("unstar")
+    case .watchlist: return try await call("mark", ["watchlist": argument["watchlist"] ?? true])
     case .rate:
-      guard let rating = argument["rating"] else {
-        throw RPCError.invalidParams("The argument needs a rating.", field: "rating")
-      }
-      return try await films.call("mark", ["id": .string(id), "rating": rating])
+      guard rating != nil else { throw RPCError.invalidParams("The argument needs a rating.", field: "rating") }
+      return try await call("mark", ["rating": rating])
     case .logViewing:
-      return try await films.call(
-        "logViewing",
-        .members([
-          "id": .string(id), "date": argument["date"], "rating": argument["rating"], "rewatch": argument["rewatch"],
-        ]))
+      return try await call(
+        "logViewing", ["date": argument["date"], "rating": rating, "rewatch": argument["rewatch"]])
     case .open: return try await open(id, client)
     case .logDocument: return .null
     }
@@ -74,7 +68,7 @@ extension LanguageService {
     }
     // The text as it is in the editor, which may not be saved.
     makeDirectory(pages.folder)
-    let path = "\(pages.folder)/.diary.\(getpid()).\(document.text.markup.fileExtension)"
+    let path = "\(pages.folder)/.diary.\(getpid()).\(document.text.markup.rawValue)"
     unlink(path)
     do throws(FileError) {
       try createFile(path, document.text.bytes, isDurable: false)
@@ -104,17 +98,5 @@ extension LanguageService {
     let unreadable = lines.isEmpty ? "" : " These lines name no film that is known: \(lines.joined(separator: ", "))."
     let read = trial["read"]?.int ?? 0
     return "Of \(read) lines with a day, the viewings of \(changes) films are new.\(unreadable)"
-  }
-}
-
-extension Markup {
-  fileprivate var fileExtension: String {
-    switch self {
-    case .markdown: "md"
-    case .org: "org"
-    case .restructuredText: "rst"
-    case .asciiDoc: "adoc"
-    case .plain: "txt"
-    }
   }
 }

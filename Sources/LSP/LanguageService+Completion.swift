@@ -1,16 +1,6 @@
-import JSON
-import JSONRPC
-import Notes
-import Platform
-
 extension LanguageService {
-  private struct Completion {
-    var query: String
-    /// In bytes from the line's start.
-    var range: Range<Int>
-    /// The part of it before the cursor.
-    var typed: String
-  }
+  /// What to search for, and the bytes of the line that a film replaces.
+  private typealias Completion = (query: String, range: Range<Int>)
 
   /// `textDocument/completion`: the films that the words before the cursor find.
   func complete(_ params: JSON, _ document: OpenDocument) async throws -> JSON {
@@ -30,13 +20,14 @@ extension LanguageService {
     guard let completion else { return empty }
     let range = document.range(position.line, completion.range)
     let style = state.withLock { $0.settings.style(in: document.text.markup) }
+    let typed = JSON.string(document.string(position.line, completion.range.lowerBound..<cursor))
     let items = found.enumerated().map { index, film -> JSON in
       let directors = film.movie.directors.joined(separator: ", ")
       return .members([
         "label": .string(MarkdownText.clean(film.label)), "kind": 18,
         "detail": directors.isEmpty ? nil : .string(MarkdownText.clean(directors)),
         // The server's order, and all of its results: it corrects typing errors, which a client does not.
-        "sortText": .string(String(1_000 + index)), "filterText": .string(completion.typed),
+        "sortText": .string(String(1_000 + index)), "filterText": typed,
         "textEdit": ["range": range, "newText": .string(film.text(style))],
         "data": ["id": .string(film.id)],
       ])
@@ -60,7 +51,7 @@ extension LanguageService {
       guard start + prefix <= cursor else { return nil }
       let query = String(decoding: line[(start + prefix)..<cursor], as: UTF8.self).trimmingASCIIWhitespace()
       guard !query.isEmpty, query.utf8.count <= 300 else { return nil }
-      return Completion(query: query, range: start..<end, typed: String(decoding: line[start..<cursor], as: UTF8.self))
+      return (query, start..<end)
     }
     if let start = last("[[", line, cursor), !line[start..<cursor].contains(UInt8(ascii: "]")) {
       // Some editors have written the closing brackets already.

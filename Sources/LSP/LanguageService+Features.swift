@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Notes
-
 extension LanguageService {
   /// `textDocument/hover`: everything about the film under the cursor.
   func hover(_ params: JSON, _ document: OpenDocument) async throws -> JSON {
@@ -102,12 +97,10 @@ extension LanguageService {
     .array(
       document.references.map { located in
         let name = JSON.string(Self.name(of: located.reference, films.known(located.reference.target)))
-        guard document.client.hasSymbolTrees else {
-          return [
-            "name": name, "kind": Self.symbolKind, "location": ["uri": .string(document.uri), "range": located.range],
-          ]
-        }
-        return ["name": name, "kind": Self.symbolKind, "range": located.range, "selectionRange": located.range]
+        let range = located.range
+        return document.client.hasSymbolTrees
+          ? ["name": name, "kind": Self.symbolKind, "range": range, "selectionRange": range]
+          : ["name": name, "kind": Self.symbolKind, "location": ["uri": .string(document.uri), "range": range]]
       })
   }
 

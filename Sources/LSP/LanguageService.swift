@@ -1,12 +1,4 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-import Notes
-
-/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a
-/// `MovieService`.
+/// Answers requests of the Language Server Protocol 3.17 about films in notes, with the methods of a `MovieService`.
 public final class LanguageService: RequestHandler {
   let films: Films
   let pages: FilmPages
@@ -106,24 +98,21 @@ public final class LanguageService: RequestHandler {
     _ = try? await films.call(
       "initialize",
       .members(["locale": params["locale"], "notifications": ["favoritesChanged", "libraryChanged"]]))
-    let progress: JSON.Member = JSON.Member("workDoneProgress", true)
     return [
       "capabilities": [
         "positionEncoding": .string(client.encoding.rawValue),
         "textDocumentSync": ["openClose": true, "change": 2],
-        "hoverProvider": .object([progress]),
-        "completionProvider": .object([
-          JSON.Member("triggerCharacters", ["[", ":"]), JSON.Member("resolveProvider", true), progress,
-        ]),
-        "documentLinkProvider": .object([JSON.Member("resolveProvider", true), progress]),
+        "hoverProvider": ["workDoneProgress": true],
+        "completionProvider": ["triggerCharacters": ["[", ":"], "resolveProvider": true, "workDoneProgress": true],
+        "documentLinkProvider": ["resolveProvider": true, "workDoneProgress": true],
         "codeActionProvider": client.hasCodeActions
-          ? .object([JSON.Member("codeActionKinds", [.string(Self.rewriteKind)]), progress]) : true,
+          ? ["codeActionKinds": [.string(Self.rewriteKind)], "workDoneProgress": true] : true,
         "inlayHintProvider": true,
         "documentSymbolProvider": true,
-        "workspaceSymbolProvider": .object([JSON.Member("resolveProvider", true), progress]),
-        "executeCommandProvider": .object([
-          JSON.Member("commands", .array(Command.allCases.map { .string($0.rawValue) })), progress,
-        ]),
+        "workspaceSymbolProvider": ["resolveProvider": true, "workDoneProgress": true],
+        "executeCommandProvider": [
+          "commands": .array(Command.allCases.map { .string($0.rawValue) }), "workDoneProgress": true,
+        ],
       ],
       "serverInfo": ["name": .string(server.name), "version": .string(server.version)],
     ]

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import Notes
-
 struct OpenDocument: Sendable {
   let uri: String
   var version: Int?
@@ -21,7 +17,6 @@ struct OpenDocument: Sendable {
     var found: [Located] = []
     for line in lines.clamped(to: 0..<text.lineCount) where found.count < Self.maximumReferences {
       let references = text.references(inLine: line)
-      guard !references.isEmpty else { continue }
       var ruler = LineRuler(text.line(line), client.encoding)
       for reference in references.prefix(Self.maximumReferences - found.count) {
         found.append(Located(line: line, reference: reference, range: Self.range(line, reference.range, &ruler)))

@@ -5,9 +5,7 @@ import MovieCore
 enum TraktExport {
   /// Items about shows and episodes are left out.
   static func rows(of documents: [Document]) -> [LibraryRow] {
-    let items = documents.map { document -> (Document, [JSON]) in
-      if case .json(let json) = document.content { (document, json.array ?? []) } else { (document, []) }
-    }
+    let items = documents.map { ($0, $0.json.array ?? []) }
     // The lists of watched films have only the last day, which the history has too.
     let hasHistory = items.contains { $1.contains { $0["watched_at"] != nil && $0["movie"] != nil } }
     return items.flatMap { document, items in
@@ -28,7 +26,7 @@ enum TraktExport {
     if item["rated_at"] != nil { row[.rating] = Rating.given(item["rating"]?.text ?? "") }
     if let listed = item["listed_at"] {
       row[.note] = item["notes"]?.text ?? ""
-      let time = listed.text.isEmpty ? "unknown" : listed.text
+      let time = listed.text.orUnknown
       let stem = document.file.stem
       if stem.contains("favorite") {
         row[.starredAt] = time
@@ -46,23 +44,15 @@ enum TraktExport {
 /// The backup of a Simkl account: one object, with films in the member `movies`.
 enum SimklBackup {
   static func rows(of document: Document) -> [LibraryRow] {
-    guard case .json(let json) = document.content else { return [] }
-    return (json["movies"]?.array ?? []).enumerated().map { index, item in
+    (document.json["movies"]?.array ?? []).enumerated().map { index, item in
       var row = document.row(index + 1)
       row.name(item["movie"] ?? .null)
       row[.rating] = Rating.given(item["user_rating"]?.text ?? "")
       let watched = item["last_watched_at"]?.text ?? ""
-      switch item["status"]?.string {
-      case "plantowatch":
-        let listed = item["added_to_watchlist_at"]?.text ?? ""
-        row[.watchlistedAt] = listed.isEmpty ? "unknown" : listed
-      case "completed" where watched.isEmpty: row[.viewing] = LibraryRow.newViewing
-      default: break
-      }
-      if !watched.isEmpty {
-        row[.viewing] = LibraryRow.newViewing
-        row[.date] = Day.local(watched)
-      }
+      let status = item["status"]?.string
+      if status == "plantowatch" { row[.watchlistedAt] = (item["added_to_watchlist_at"]?.text ?? "").orUnknown }
+      if status == "completed" || !watched.isEmpty { row[.viewing] = LibraryRow.newViewing }
+      row[.date] = Day.local(watched)
       return row
     }
   }

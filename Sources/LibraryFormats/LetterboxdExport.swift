@@ -7,10 +7,8 @@ import Platform
 /// title and year, and reviews to the diary by URI.
 struct LetterboxdExport {
   /// The files, in the order in which they are read.
-  private enum Kind: Int, Comparable {
+  private enum Kind: Int {
     case diary, reviews, ratings, watchlist, likes, watched, list
-
-    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
   private var rows: [LibraryRow] = []
@@ -28,7 +26,7 @@ struct LetterboxdExport {
     var imported: [LibraryRow] = []
     var files: [(kind: Kind, document: Document, table: Table)] = []
     for document in documents {
-      guard case .table(let table) = document.content else { continue }
+      guard let table = document.table else { continue }
       if table.has("name") {
         files.append((try kind(of: table, document.file), document, table))
       } else {
@@ -37,7 +35,7 @@ struct LetterboxdExport {
     }
     var export = LetterboxdExport()
     export.isUnrated = !files.contains { $0.kind == .ratings }
-    for (kind, document, table) in files.sorted(by: { $0.kind < $1.kind }) {
+    for (kind, document, table) in files.sorted(by: { $0.kind.rawValue < $1.kind.rawValue }) {
       for (row, record) in zip(document.tableRows, table.records) { export.add(row, kind, table, record) }
     }
     for index in export.rows.indices {
@@ -64,15 +62,15 @@ struct LetterboxdExport {
     var row = added
     let film = Self.film(row)
     let uri = table.text(kind == .list ? "url" : "letterboxd uri", record)
-    if kind > .reviews, !uri.isEmpty { uris[film, default: []].insert(uri) }
+    if kind != .diary, kind != .reviews, !uri.isEmpty { uris[film, default: []].insert(uri) }
     let date = table.text("date", record)
     let rating = Rating.doubled(table.text("rating", record))
     switch kind {
     case .diary: addEntry(&row, uri, rating, table, record)
     case .reviews: guard addReview(&row, uri, rating, table, record) else { return }
     case .ratings: row[.rating] = rating
-    case .watchlist: row[.watchlistedAt] = date.isEmpty ? "unknown" : date
-    case .likes: row[.starredAt] = date.isEmpty ? "unknown" : date
+    case .watchlist: row[.watchlistedAt] = date.orUnknown
+    case .likes: row[.starredAt] = date.orUnknown
     case .watched:
       // Its date is that of the mark, often the day on which the user signed up.
       guard !viewed.contains(film) else { return }
@@ -104,7 +102,7 @@ struct LetterboxdExport {
   private mutating func addReview(
     _ row: inout LibraryRow, _ uri: String, _ rating: String, _ table: Table, _ record: CSV.Record
   ) -> Bool {
-    let review = Markup.removed(table.text("review", record))
+    let review = table.review(record)
     let date = table.text("watched date", record)
     let entry = uri.isEmpty ? entries[Self.film(row) + "\n" + date] : entries[uri]
     if let entry {

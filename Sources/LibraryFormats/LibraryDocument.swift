@@ -50,16 +50,12 @@ public enum LibraryDocument {
 extension Document {
   /// - Throws: `newerVersion` if it is a document of a newer version of this program.
   func requireKnownVersion() throws(LibraryFileError) {
-    guard case .json(let json) = content, let version = json["version"]?.int, version > LibraryDocument.version else {
-      return
-    }
-    throw .newerVersion(version)
+    if let version = json["version"]?.int, version > LibraryDocument.version { throw .newerVersion(version) }
   }
 
   /// The rows of a document of this program; `line` is the position of the entry.
   var ownRows: [LibraryRow] {
-    guard case .json(let json) = content else { return [] }
-    return (json["entries"]?.array ?? []).enumerated().flatMap { rows(of: $1, at: $0 + 1) }
+    (json["entries"]?.array ?? []).enumerated().flatMap { rows(of: $1, at: $0 + 1) }
   }
 
   private func rows(of entry: JSON, at line: Int) -> [LibraryRow] {

@@ -19,8 +19,7 @@ public enum LibraryFileError: Error, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unknownFormat(let path):
-      "\(path) is in none of the formats that can be imported: \(LibraryFormat.names)"
+    case .unknownFormat(let path): "\(path) is in none of the formats that can be imported: \(LibraryFormat.names)"
     case .otherFormat(let format, let path): "\(path) has no file in the format \(format.rawValue)"
     case .ambiguousList(let file):
       "\(file) may be Letterboxd's list of watched, liked or wanted films; name it as the export does: watched.csv, "

@@ -32,15 +32,14 @@ public struct LibraryFile: Sendable {
   public init(_ input: LibraryInput, format: LibraryFormat? = nil) throws(LibraryFileError) {
     let documents = input.files.map(Document.init)
     // A user may have put exports of several services into one folder: only one of them is read.
-    let formats = Set(documents.compactMap(\.format)).sorted { $0.order < $1.order }
-    guard let found = format ?? formats.first else {
+    let formats = Set(documents.compactMap(\.format))
+    guard let found = format ?? LibraryFormat.allCases.first(where: formats.contains) else {
       for document in documents { if case .invalid(let error) = document.content { throw error } }
       throw .unknownFormat(path: input.path)
     }
     guard formats.contains(found) else { throw .otherFormat(found, path: input.path) }
     let selected = documents.filter { $0.format == found }
     self.format = found
-    let rows: [LibraryRow]
     switch found {
     case .json:
       for document in selected { try document.requireKnownVersion() }
@@ -51,15 +50,9 @@ public struct LibraryFile: Sendable {
     case .notes: rows = selected.flatMap(\.diaryRows)
     case .csv, .imdb, .tmdb, .movary: rows = selected.flatMap(\.tableRows)
     }
-    self.rows = rows
-    let tableRows = selected.reduce(0) { $0 + $1.tableRowCount }
+    let tableRows = selected.reduce(0) { $0 + ($1.table?.records.count ?? 0) }
     rowCount = tableRows > 0 ? tableRows : Set(rows.map { "\($0.line) \($0.file)" }).count
   }
-}
-
-extension LibraryFormat {
-  /// The order in which formats are looked for.
-  fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A file of an export, parsed.
@@ -79,7 +72,7 @@ struct Document {
   init(_ file: LibraryInput.File) {
     self.file = file
     let text = TextEncoding.utf8(file.bytes)
-    if let markup = NotesDiary.markup(of: file.name) {
+    if let markup = Markup(fileName: file.name) {
       content = .notes(TextDocument(String(decoding: text, as: UTF8.self), markup))
       format = .notes
     } else if let first = text.first(where: { !$0.isJSONWhitespace }), "{[".utf8.contains(first) {
@@ -113,10 +106,7 @@ struct Document {
 
   func row(_ line: Int) -> LibraryRow { LibraryRow(file: file.name, line: line) }
 
-  var diaryRows: [LibraryRow] {
-    guard case .notes(let document) = content else { return [] }
-    return NotesDiary.rows(of: document, row)
-  }
+  var table: Table? { if case .table(let table) = content { table } else { nil } }
 
-  var tableRowCount: Int { if case .table(let table) = content { table.records.count } else { 0 } }
+  var json: JSON { if case .json(let json) = content { json } else { .null } }
 }

@@ -55,11 +55,8 @@ public struct LibraryInput: Sendable {
   private mutating func add(
     folder: String, prefix: String, depth: Int, _ budget: inout Int
   ) throws(LibraryFileError) {
-    guard let directory = opendir(folder) else { throw .file(FileError("read", folder)) }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard !name.hasPrefix(".") else { continue }
+    guard access(folder, R_OK | X_OK) == 0 else { throw .file(FileError("read", folder)) }
+    for name in namesInFolder(folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
       var status = stat()
       // Symbolic links are left out: they may lead anywhere, also in a circle.
@@ -76,16 +73,10 @@ public struct LibraryInput: Sendable {
   }
 
   private static func read(_ path: String, atMost limit: Int) throws(LibraryFileError) -> [UInt8] {
-    // Non-blocking, because the name may be a pipe's.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file(FileError("read", path)) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .file(FileError("read", path, code: EINVAL))
+    do throws(FileError) {
+      return try readFile(path, maximumBytes: limit)
+    } catch {
+      throw error.code == EFBIG ? .tooLarge(path: path) : .file(error)
     }
-    guard let bytes = readBytes(of: descriptor, atMost: limit + 1) else { throw .file(FileError("read", path)) }
-    guard bytes.count <= limit else { throw .tooLarge(path: path) }
-    return bytes
   }
 }

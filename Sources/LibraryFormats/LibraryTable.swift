@@ -6,9 +6,7 @@ public enum LibraryTable {
   public static func bytes(_ entries: [LibraryEntry]) -> [UInt8] {
     var bytes: [UInt8] = []
     CSV.append(LibraryColumn.allCases.map(\.rawValue), to: &bytes)
-    for entry in entries {
-      for row in LibraryRow.rows(of: entry) { CSV.append(LibraryColumn.allCases.map { row[$0] }, to: &bytes) }
-    }
+    for row in entries.lazy.flatMap(LibraryRow.rows) { CSV.append(LibraryColumn.allCases.map { row[$0] }, to: &bytes) }
     return bytes
   }
 
@@ -71,15 +69,6 @@ public enum LetterboxdTable {
 
   /// A review is HTML.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
+    text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined()
   }
 }

@@ -1,23 +1,12 @@
 import MovieCore
 import Notes
 
-/// A diary in Markdown, Org or another text: each line with a day and a film is a viewing.
-enum NotesDiary {
-  /// The syntax of a file; nil if its name has no ending of such texts.
-  static func markup(of name: String) -> Notes.Markup? {
-    switch name.lowercased().split(separator: ".").last {
-    case "md", "markdown": .markdown
-    case "org": .org
-    case "rst": .restructuredText
-    case "adoc", "asciidoc": .asciiDoc
-    case "txt": .plain
-    default: nil
-    }
-  }
-
-  /// The viewings, and a row without a film for each item that has a day only.
-  static func rows(of document: TextDocument, _ row: (Int) -> LibraryRow) -> [LibraryRow] {
-    document.diary().map { line in
+extension Document {
+  /// The viewings of a diary in Markdown, Org or another text: each line with a day and a film is one, and an item with
+  /// a day only is a row without a film.
+  var diaryRows: [LibraryRow] {
+    guard case .notes(let document) = content else { return [] }
+    return document.diary().map { line in
       var row = row(line.line + 1)
       switch line.reference?.target {
       case .film(.imdb(let id)): row[.imdbId] = id

@@ -39,6 +39,9 @@ struct Table {
     guard let index = columns[column], index < record.fields.count else { return "" }
     return record.fields[index]
   }
+
+  /// A review, which is HTML as users have typed it: tags are often not closed.
+  func review(_ record: CSV.Record) -> String { PlainText.from(text("review", record), keepsLines: true) ?? "" }
 }
 
 /// The columns by which a CSV format is recognized, and what they mean.
@@ -82,7 +85,7 @@ struct TableLayout: Sendable {
   ) { table, record, _, row in
     let rating = table.text("rating10", record)
     row[.rating] = rating.isEmpty ? Rating.doubled(table.text("rating", record)) : Rating.given(rating)
-    let review = Markup.removed(table.text("review", record))
+    let review = table.review(record)
     // Every film in such a file counts as watched.
     row[.viewing] = LibraryRow.newViewing
     guard !row[.date].isEmpty else { return row[.note] = review }
@@ -103,7 +106,7 @@ struct TableLayout: Sendable {
       row[.viewing] = LibraryRow.newViewing
       row[.date] = day
     } else {
-      row[.watchlistedAt] = day.isEmpty ? "unknown" : day
+      row[.watchlistedAt] = day.orUnknown
     }
   }
 
@@ -121,8 +124,7 @@ struct TableLayout: Sendable {
     if !row.isFilm { row[.tmdbId] = "" }
     row[.year] = String(table.text("release date", record).prefix(4))
     row[.rating] = Rating.given(table.text("your rating", record))
-    let day = String(table.text("date rated", record).prefix(10))
-    if row[.rating].isEmpty { row[.watchlistedAt] = day.isEmpty ? "unknown" : day }
+    if row[.rating].isEmpty { row[.watchlistedAt] = String(table.text("date rated", record).prefix(10)).orUnknown }
   }
 
   static let movary = TableLayout(
@@ -134,17 +136,14 @@ struct TableLayout: Sendable {
   ) { table, record, _, row in
     if table.has("watchedat") { row[.viewing] = LibraryRow.newViewing }
     row[.rating] = Rating.given(table.text("userrating", record))
-    if table.has("addedat") {
-      let day = String(table.text("addedat", record).prefix(10))
-      row[.watchlistedAt] = day.isEmpty ? "unknown" : day
-    }
+    if table.has("addedat") { row[.watchlistedAt] = String(table.text("addedat", record).prefix(10)).orUnknown }
   }
 }
 
 extension Document {
   /// The rows of a table, as its layout says.
   var tableRows: [LibraryRow] {
-    guard case .table(let table) = content, let layout = table.layout else { return [] }
+    guard let table, let layout = table.layout else { return [] }
     return table.records.map { record in
       var row = row(record.line)
       row.isTruncated = record.isUnterminated

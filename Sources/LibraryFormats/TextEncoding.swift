@@ -8,11 +8,8 @@ enum TextEncoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), highByte: 1) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), highByte: 0) }
     let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).trimming { $0 == 0 }
-    if let _ = String(validating: text, as: UTF8.self) { return Array(text) }
-    var utf8: [UInt8] = []
-    utf8.reserveCapacity(text.count * 2)
-    for byte in text { utf8 += Unicode.Scalar(byte).utf8 }
-    return utf8
+    if String(validating: text, as: UTF8.self) != nil { return Array(text) }
+    return text.flatMap { Unicode.Scalar($0).utf8 }
   }
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, highByte: Int) -> [UInt8] {

@@ -31,7 +31,7 @@ enum Day {
   static func local(_ text: String) -> String { Timestamp.milliseconds(text).map(Timestamp.localDay) ?? text }
 }
 
-/// Reviews, which are HTML as users have typed it: tags are often not closed.
-enum Markup {
-  static func removed(_ text: String) -> String { PlainText.from(text, keepsLines: true) ?? "" }
+extension String {
+  /// The day or time of a mark, which some rows do not have.
+  var orUnknown: String { isEmpty ? "unknown" : self }
 }

@@ -1,9 +1,4 @@
-import JSON
-import JSONRPC
-import MovieAPI
-
-/// What the Model Context Protocol adds to JSON-RPC 2.0. No request ends a session, and a cancelled one gets no
-/// response.
+/// What the Model Context Protocol adds to JSON-RPC 2.0. No request ends a session; a cancelled one gets no response.
 public struct ContextProtocol: WireProtocol {
   private let service: ContextService
 

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 struct ContextRequest: Sendable {
   let request: Request
   let id: RequestID
@@ -40,25 +36,24 @@ struct ContextRequest: Sendable {
 
   // MARK: Results
 
-  /// Whether a result is the same for every user as long as the process lives, or is the user's own and can change.
-  enum Lifetime { case unchanging, momentary }
-
   func list(_ name: String, _ items: JSON) throws(RPCError) -> JSON {
     // Every list is one page.
     guard params["cursor"] == nil else { throw .invalidParams("There is no such cursor.", field: "cursor") }
-    return result(.unchanging, [JSON.Member(name, items)])
+    return result([JSON.Member(name, items)], isUnchanging: true)
   }
 
   /// Since 2026-07-28 a result names its type and the server, and says how long it can be cached.
-  func result(_ lifetime: Lifetime? = nil, _ members: [JSON.Member] = [], meta: [JSON.Member] = []) -> JSON {
+  ///
+  /// - Parameter isUnchanging: whether it is the same for every user as long as the process lives, or is the user's own
+  ///   and can change; nil if it is never cached.
+  func result(_ members: [JSON.Member] = [], isUnchanging: Bool? = nil, meta: [JSON.Member] = []) -> JSON {
     guard revision.isStateless else { return .object(members) }
-    var all = [
+    let own = [
       JSON.Member("resultType", "complete"), JSON.Member("_meta", .object(meta + [JSON.Member(Meta.server, server)])),
     ]
-    if let lifetime {
-      all.append(JSON.Member("ttlMs", lifetime == .unchanging ? 3_600_000 : 0))
-      all.append(JSON.Member("cacheScope", lifetime == .unchanging ? "public" : "private"))
+    let caching = isUnchanging.map {
+      [JSON.Member("ttlMs", $0 ? 3_600_000 : 0), JSON.Member("cacheScope", $0 ? "public" : "private")]
     }
-    return .object(all + members)
+    return .object(own + (caching ?? []) + members)
   }
 }

@@ -1,14 +1,18 @@
-import JSON
-import JSONRPC
-import MovieCore
-import Platform
-
 enum ContextResource: Hashable {
   case list(List)
   case movie(MovieID)
 
   enum List: String, CaseIterable {
     case library, favorites, watchlist
+
+    /// What it has, and the params of the method `library` for it.
+    fileprivate var contents: (summary: String, filter: JSON, sort: JSON) {
+      switch self {
+      case .library: ("All films that the user keeps, last changed first", "all", "changedAt")
+      case .favorites: ("The films that the user has starred, newest first", "starred", "starredAt")
+      case .watchlist: ("The films that the user wants to watch, newest first", "watchlist", "watchlistedAt")
+      }
+    }
   }
 
   private static let scheme = "movies://"
@@ -38,16 +42,10 @@ enum ContextResource: Hashable {
 
   static let descriptions: JSON = .array(
     List.allCases.map { list in
-      let summary =
-        switch list {
-        case .library: "All films that the user keeps, last changed first; at most 1,000."
-        case .favorites: "The films that the user has starred, newest first; at most 1,000."
-        case .watchlist: "The films that the user wants to watch, newest first; at most 1,000."
-        }
-      return [
+      [
         "uri": .string(ContextResource.list(list).uri), "name": .string(list.rawValue),
         "title": .string(list.rawValue.prefix(1).uppercased() + list.rawValue.dropFirst()),
-        "description": .string(summary), "mimeType": .string(mimeType),
+        "description": .string("\(list.contents.summary); at most 1,000."), "mimeType": .string(mimeType),
       ]
     })
 
@@ -68,12 +66,7 @@ extension ContextService {
     do {
       switch resource {
       case .list(let list):
-        let (filter, sort): (JSON, JSON) =
-          switch list {
-          case .library: ("all", "changedAt")
-          case .favorites: ("starred", "starredAt")
-          case .watchlist: ("watchlist", "watchlistedAt")
-          }
+        let (_, filter, sort) = list.contents
         let page = try await call.movies("library", [("filter", filter), ("sort", sort), ("limit", 1_000)])
         contents = ["total": page["total"] ?? 0, "items": .array(page.list("items").map(FilmText.compact))]
       case .movie(let id): contents = try await FilmDetail(call, id: .string(id.description), including: []).shortened
@@ -84,6 +77,6 @@ extension ContextService {
     let content: JSON = [
       "uri": .string(resource.uri), "mimeType": "application/json", "text": .string(contents.jsonText),
     ]
-    return request.result(.momentary, [JSON.Member("contents", [content])])
+    return request.result([JSON.Member("contents", [content])], isUnchanging: false)
   }
 }

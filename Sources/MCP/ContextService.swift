@@ -1,8 +1,4 @@
 import Concurrency
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
 
 /// Answers the requests of the Model Context Protocol, which may be of several revisions, with a `MovieService`.
 public final class ContextService: RequestHandler {
@@ -81,7 +77,8 @@ public final class ContextService: RequestHandler {
     case .ping: return request.result()
     case .discover:
       return request.result(
-        .unchanging, [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description)
+        [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description,
+        isUnchanging: true)
     case .listTools: return try request.list("tools", toolDescriptions)
     case .callTool: return try await callTool(request)
     case .listResources: return try request.list("resources", ContextResource.descriptions)
@@ -96,7 +93,7 @@ public final class ContextService: RequestHandler {
       updates.unsubscribe(try request.resource())
       return request.result()
     case .listPrompts: return try request.list("prompts", Prompt.list)
-    case .getPrompt: return request.result(nil, try Prompt.get(request))
+    case .getPrompt: return request.result(try Prompt.get(request))
     case .listen: return try await listen(request)
     }
   }
@@ -122,11 +119,9 @@ public final class ContextService: RequestHandler {
 
   private func initialize(_ request: ContextRequest) throws(RPCError) -> JSON {
     let name = try request.text("protocolVersion")
-    let known = Revision(rawValue: name).flatMap { $0.isStateless ? nil : $0 }
-    let revision = known ?? .newestWithHandshake
+    let revision = Revision(rawValue: name).flatMap { $0.isStateless ? nil : $0 } ?? .newestWithHandshake
     chosen.withLock { $0 = revision }
     return request.result(
-      nil,
       [JSON.Member("protocolVersion", .string(revision.rawValue)), JSON.Member("serverInfo", server)] + description)
   }
 

@@ -1,22 +1,14 @@
 import Concurrency
-import JSON
-import JSONRPC
-import MovieCore
 
 /// Sends what a client has asked to be told: that a resource has changed, and the progress of its requests.
 public final class ContextUpdates: Sendable {
-  private struct Listener {
-    var resources: Set<ContextResource>
-    var open = SharedTask<Void>()
-  }
-
   private struct State {
     /// Nil before the session is connected.
     var send: (@Sendable (any OutgoingNotification) -> Void)?
     /// The subscriptions of a session with a handshake.
     var resources: Set<ContextResource> = []
     /// The open requests of other sessions.
-    var listeners: [RequestID: Listener] = [:]
+    var listeners: [RequestID: (resources: Set<ContextResource>, open: SharedTask<Void>)] = [:]
     /// Whether the session ends, so that new subscriptions end at once.
     var isEnding = false
     /// By the ids of requests: their tokens, and how many notifications were sent.
@@ -81,15 +73,15 @@ public final class ContextUpdates: Sendable {
 
   /// Acknowledges a subscription, before any notification of it. Its request is answered when the task completes.
   func listen(_ id: RequestID, _ resources: [ContextResource]) -> SharedTask<Void> {
-    let listener = Listener(resources: Set(resources))
+    let open = SharedTask<Void>()
     let accepted = JSON.array(resources.map { .string($0.uri) })
     state.withLock { state in
       state.notify(
         "subscriptions/acknowledged",
         ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], foldKey: id.json.jsonText)
-      if state.isEnding { listener.open.resolve(.success(())) } else { state.listeners[id] = listener }
+      if state.isEnding { open.resolve(.success(())) } else { state.listeners[id] = (Set(resources), open) }
     }
-    return listener.open
+    return open
   }
 
   func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// What a film's catalog knows about it, in the size that a model can read.
 struct FilmDetail {
   /// The members that are only there if they are asked for, by the words to ask with.
@@ -43,8 +39,7 @@ extension JSON {
     return short
   }
 
-  /// The name of the member with the longest list, of this object or in one of its members; nil if no list has two
-  /// items.
+  /// The name of the member that is or has the longest list; nil if no list has two items.
   private var longestList: String? {
     members().filter { ($0.value.items?.count ?? 0) > 1 }.max { $0.value.jsonBytes.count < $1.value.jsonBytes.count }?
       .name
@@ -56,9 +51,8 @@ extension JSON {
     .object(
       members().map { member in
         guard member.name == name, let items = member.value.items else { return member }
-        let half = JSON.array(Array(items.prefix(items.count / 2)))
-        guard member.value.array == nil else { return Member(name, half) }
-        return Member(name, .object(member.value.members(without: ["items"]) + [Member("items", half)]))
+        let half = Array(items.prefix(items.count / 2))
+        return Member(name, member.value.array == nil ? member.value.replacing("items", half) : .array(half))
       })
   }
 }

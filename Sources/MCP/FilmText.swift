@@ -1,5 +1,3 @@
-import JSON
-
 enum FilmText {
   /// A film on one line: title, year, what helps to recognize it, what the user keeps about it, and its id.
   static func line(_ movie: JSON) -> String {

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import Platform
-
 /// The position after the part of a list that a tool has returned. The server keeps nothing for it.
 struct ListCursor {
   var offset: Int
@@ -12,17 +8,13 @@ struct ListCursor {
   /// No list is continued beyond this many films.
   static let maximumOffset = 2_000
 
-  private init(_ arguments: [JSON.Member]) {
-    offset = 0
-    let others = arguments.filter { $0.name != "cursor" && $0.name != "limit" && !$0.value.isNull }
-    // It tells a mistake, and protects nothing.
-    fingerprint = StableHash.short(JSON.object(others.sorted { $0.name < $1.name }).jsonText)
-  }
-
   /// The position that a call continues at. Throws if its cursor is not one of this list.
   init(_ call: ToolCall) throws(RPCError) {
-    self.init(call.arguments)
-    guard let text = try call.text("cursor") else {
+    offset = 0
+    let others = call.arguments.filter { $0.name != "cursor" && $0.name != "limit" && !$0.value.isNull }
+    // It tells a mistake, and protects nothing.
+    fingerprint = StableHash.short(JSON.object(others.sorted { $0.name < $1.name }).jsonText)
+    guard let text = try call.value("cursor", "a string", \.string) else {
       if call["sort"] == "random", call["seed"] == nil { seed = .integer(Int.random(in: 0..<1 << 31)) }
       return
     }

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// The prompts of Prompts.json, which a user chooses from a menu. In their texts, a clause in brackets is left out unless the
 /// argument that it names in braces is given.
 enum Prompt {

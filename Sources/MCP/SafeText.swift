@@ -1,6 +1,3 @@
-import JSON
-import Platform
-
 /// Texts as a model receives them. They come from services and other people, and a model may take for instructions what
 /// a person does not even see: characters without a glyph, and comments.
 enum SafeText {

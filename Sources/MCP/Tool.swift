@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-
 struct Tool: Sendable {
   enum Effect: Sendable {
     case none
@@ -44,6 +39,9 @@ struct Tool: Sendable {
       "cursor", { .string }, "The cursor that a result ended with, to continue it; with the same other arguments.")
   }
 
+  /// The texts of tools by their names, and the advice to a model by the reason of an error.
+  static let texts = (try? JSON.parse(PackageResources.Tools_json)) ?? .null
+
   static let all = [
     searchMovies, discoverMovies, getMovie, getPerson, getCollection, homeLists, listLibrary, markMovie, logViewing,
     diary, statistics,
@@ -51,7 +49,7 @@ struct Tool: Sendable {
 
   func json(_ methods: MethodTable) -> JSON {
     let input = JSONSchema.object(arguments.flatMap { $0.properties(methods) }).inlined
-    let texts = (try? JSON.parse(PackageResources.Tools_json))?[name]
+    let texts = Self.texts[name]
     let own: [JSON.Member] = ["nextCursor", "attribution"].map { JSON.Member($0, ["type": "string"]) }
     return [
       "name": .string(name), "title": texts?["title"] ?? "", "description": texts?["description"] ?? "",
@@ -86,5 +84,9 @@ extension JSON {
   func members(without dropped: [String] = []) -> [Member] {
     guard case .object(let members) = self else { return [] }
     return members.filter { !dropped.contains($0.name) }
+  }
+
+  func replacing(_ name: String, _ items: [JSON]) -> JSON {
+    .object(members(without: [name]) + [Member(name, .array(items))])
   }
 }

@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import MovieAPI
-import MovieCore
-
 struct ToolCall: Sendable {
   let service: ContextService
   let request: Request
@@ -23,20 +18,11 @@ struct ToolCall: Sendable {
     return try JSON.parse(result.jsonBytes)
   }
 
-  func text(_ name: String) throws(RPCError) -> String? {
-    guard let value = self[name] else { return nil }
-    guard let text = value.string else {
-      throw .invalidParams("The argument \(name) must be a string.", field: name)
-    }
-    return text
-  }
-
-  func flag(_ name: String) throws(RPCError) -> Bool {
-    guard let value = self[name] else { return false }
-    guard let flag = value.bool else {
-      throw .invalidParams("The argument \(name) must be true or false.", field: name)
-    }
-    return flag
+  /// The value of an argument that the tool reads itself; nil if the call has none.
+  func value<Value>(_ name: String, _ expectation: String, _ read: (JSON) -> Value?) throws(RPCError) -> Value? {
+    guard let given = self[name] else { return nil }
+    if let value = read(given) { return value }
+    throw .invalidParams("The argument \(name) must be \(expectation).", field: name)
   }
 
   /// The notices that belong to the data of the catalogs whose ids these are.
@@ -62,10 +48,11 @@ extension ContextService {
       output = try await tool.run(call)
     } catch let error as RPCError where error.reason != RPCError.internalError.reason {
       let explanation = JSON.string(await call.explanation(of: error))
-      return request.result(
-        nil, [JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true)])
+      return request.result([
+        JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true),
+      ])
     }
-    return request.result(nil, output.members)
+    return request.result(output.members)
   }
 }
 
@@ -134,34 +121,12 @@ struct ToolOutput {
 extension ToolCall {
   func explanation(of error: RPCError) async -> String {
     var text = SafeText.line(error.message, maximum: 1_000)
-    if let advice = FailureReason(rawValue: error.reason)?.advice { text += " " + advice }
+    if let advice = Tool.texts["advice"]?[error.reason]?.string { text += " " + advice }
     if error.details.first(where: { $0.name == "field" })?.value.string?.hasSuffix("enres") == true,
       let genres = try? await movies("genres")["genres"]?.array
     {
       text += " The genres are: " + FilmText.names(.array(genres.compactMap { $0["name"] }), maximum: 60) + "."
     }
     return text
-  }
-}
-
-extension FailureReason {
-  fileprivate var advice: String? {
-    switch self {
-    case .movieNotFound: "Find the id with search_movies first."
-    case .catalogUnknown, .unsupportedByCatalog, .catalogDiscontinued:
-      "Leave out the argument catalog, or name another one."
-    case .catalogNotConfigured:
-      "Tell the user. Without it, search_movies with the catalog builtin knows some hundreds of well-known films."
-    case .upstreamUnreachable, .upstreamTimeout, .upstreamFailed, .upstreamInvalidResponse, .overloaded:
-      "Try again once; if it fails again, use the catalog builtin or tell the user."
-    case .upstreamRateLimited: "Wait some seconds, then try again once."
-    case .upstreamQuotaExceeded, .upstreamUnauthorized:
-      "Tell the user to check the key with “movie-server auth”; trying again does not help."
-    case .queryTooBroad: "Give a longer query."
-    case .notLoggedIn, .notApproved: "Tell the user, who has to log in with another program."
-    case .storageFailed: "Nothing was changed. Tell the user."
-    case .invalidParams: "Correct the arguments and call the tool again."
-    default: nil
-    }
   }
 }

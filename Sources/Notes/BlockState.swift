@@ -2,14 +2,12 @@ import Platform
 
 /// What the lines before a line say about it: whether it is code.
 struct BlockState: Hashable, Sendable {
-  private enum Block: UInt8 {
+  private enum Block: Hashable {
     case none
-    /// Between fences of backticks or tildes.
-    case backticks, tildes
+    /// Between fences of backticks or tildes, or lines of `----` or `....`, of this byte.
+    case fence(UInt8)
     /// Between `#+begin_src` and `#+end_src`.
     case org
-    /// Between lines of `----` or `....`.
-    case hyphens, dots
     /// Indented below a line that ends with `::`.
     case literal
   }
@@ -60,20 +58,10 @@ struct BlockState: Hashable, Sendable {
     switch block {
     case .none, .literal: return false
     case .org: return Self.has(text, prefix: "#+end")
-    case .backticks, .tildes, .hyphens, .dots:
-      guard let first = text.first, first == Self.mark(block) else { return false }
-      let run = text.prefix { $0 == first }.count
-      let isLongEnough = block == .backticks || block == .tildes ? run >= Int(length) : min(run, 255) == Int(length)
+    case .fence(let mark):
+      let run = text.prefix { $0 == mark }.count
+      let isLongEnough = "`~".utf8.contains(mark) ? run >= Int(length) : min(run, 255) == Int(length)
       return isLongEnough && text[run...].allSatisfy(\.isASCIIWhitespace)
-    }
-  }
-
-  private static func mark(_ block: Block) -> UInt8 {
-    switch block {
-    case .backticks: UInt8(ascii: "`")
-    case .tildes: UInt8(ascii: "~")
-    case .hyphens: UInt8(ascii: "-")
-    default: UInt8(ascii: ".")
     }
   }
 
@@ -88,11 +76,11 @@ struct BlockState: Hashable, Sendable {
       let run = text.prefix { $0 == first }.count
       // Backticks behind the run would make it inline code.
       guard run >= 3, first == UInt8(ascii: "~") || !text[run...].contains(first) else { return false }
-      open(first == UInt8(ascii: "`") ? .backticks : .tildes, run)
+      open(.fence(first), run)
       return true
     case UInt8(ascii: "-"), UInt8(ascii: "."):
       guard markup == .asciiDoc, text.count >= 4, text.allSatisfy({ $0 == first }) else { break }
-      open(first == UInt8(ascii: "-") ? .hyphens : .dots, text.count)
+      open(.fence(first), text.count)
       return true
     case UInt8(ascii: "#"):
       guard ["src", "example", "export", "comment"].contains(where: { Self.has(text, prefix: "#+begin_" + $0) }) else {

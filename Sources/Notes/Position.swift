@@ -1,5 +1,6 @@
-/// A place in a document as clients of the Language Server Protocol give it: from 0, the character in units of the
-/// encoding that was negotiated.
+import MovieCore
+
+/// A place in a document as clients of LSP give it: from 0, the character in units of the negotiated encoding.
 public struct Position: Hashable, Sendable, Comparable {
   public var line: Int
   public var character: Int
@@ -23,14 +24,11 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
   /// The units of the scalar whose UTF-8 begins with this byte.
   func units(_ lead: UInt8) -> Int {
     switch self {
-    case .utf8: Self.length(lead)
+    case .utf8: KeystrokeEncoding.length(ofScalarWithLead: lead)
     case .utf16: lead >= 0xF0 ? 2 : 1
     case .utf32: 1
     }
   }
-
-  /// The bytes of the scalar whose UTF-8 begins with this byte.
-  static func length(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 }
 
 /// Converts between the bytes and the units of one line, in ascending order: all conversions together read the line
@@ -67,6 +65,6 @@ public struct LineRuler {
   private mutating func advance() {
     let lead = lead
     units += encoding.units(lead)
-    bytes += PositionEncoding.length(lead)
+    bytes += KeystrokeEncoding.length(ofScalarWithLead: lead)
   }
 }

@@ -40,17 +40,27 @@ public struct Reference: Hashable, Sendable {
 }
 
 /// The syntax of a document, as far as references depend on it.
-public enum Markup: Sendable {
-  case markdown, org, restructuredText, asciiDoc, plain
+public enum Markup: String, Sendable {
+  // Raw values are the endings of file names.
+  case markdown = "md"
+  case org
+  case restructuredText = "rst"
+  case asciiDoc = "adoc"
+  case plain = "txt"
+
+  private static let otherNames: [String: Markup] = [
+    "markdown": .markdown, "quarto": .markdown, "rmd": .markdown, "mdx": .markdown, "vimwiki": .markdown,
+    "restructuredtext": .restructuredText, "asciidoc": .asciiDoc, "asciidoctor": .asciiDoc,
+  ]
+
+  private init?(name: String) {
+    guard let markup = Self(rawValue: name.lowercased()) ?? Self.otherNames[name.lowercased()] else { return nil }
+    self = markup
+  }
 
   /// - Parameter languageId: as editors name the language of a document.
-  public init(languageId: String) {
-    switch languageId.lowercased() {
-    case "markdown", "md", "quarto", "rmd", "mdx", "vimwiki": self = .markdown
-    case "org": self = .org
-    case "restructuredtext", "rst": self = .restructuredText
-    case "asciidoc", "asciidoctor", "adoc": self = .asciiDoc
-    default: self = .plain
-    }
-  }
+  public init(languageId: String) { self = Self(name: languageId) ?? .plain }
+
+  /// Nil if the name of the file has no ending of such texts.
+  public init?(fileName: String) { self.init(name: fileName.split(separator: ".").last.map(String.init) ?? "") }
 }

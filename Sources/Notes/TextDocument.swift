@@ -1,7 +1,6 @@
 import Platform
 
-/// An open document: its text, its lines, and which of them are code. An edit costs what it changes, besides moving the
-/// text behind it.
+/// An open document: its text, its lines, and which are code. An edit costs what it changes and moves the text behind.
 public struct TextDocument: Sendable {
   /// The longest text that is kept open, in bytes.
   public static let maximumBytes = 10 << 20

@@ -63,10 +63,10 @@ public struct Matcher: Sendable {
         compare(pattern, value, "\(path)[\(index)]", &found)
       }
       if let index = values.indices.dropFirst(expected.count).first {
-        found.append(Mismatch("\(path)[\(index)]", expected: nil, received: values[index].jsonText))
+        found.append(Mismatch(path: "\(path)[\(index)]", expected: nil, received: values[index].jsonText))
       }
       if let index = expected.indices.dropFirst(values.count).first {
-        found.append(Mismatch("\(path)[\(index)]", expected: expected[index].jsonText, received: nil))
+        found.append(Mismatch(path: "\(path)[\(index)]", expected: expected[index].jsonText, received: nil))
       }
     default:
       var expected = pattern.jsonText
@@ -80,7 +80,7 @@ public struct Matcher: Sendable {
         bound = captured
         expected = "\(bound.jsonText), the value of …\(name)"
       }
-      if !areEqual(bound, value) { found.append(Mismatch(path, expected: expected, received: value.jsonText)) }
+      if !areEqual(bound, value) { found.append(Mismatch(path: path, expected: expected, received: value.jsonText)) }
     }
   }
 
@@ -93,7 +93,7 @@ public struct Matcher: Sendable {
     var rest = members
     for pattern in expected {
       guard let index = rest.firstIndex(where: { $0.name.isSame(as: pattern.name) }) else {
-        found.append(Mismatch(memberPath(pattern), expected: pattern.value.jsonText, received: nil))
+        found.append(Mismatch(path: memberPath(pattern), expected: pattern.value.jsonText, received: nil))
         continue
       }
       let value = rest.remove(at: index).value
@@ -101,7 +101,7 @@ public struct Matcher: Sendable {
     }
     if !isOpen {
       for member in rest {
-        found.append(Mismatch(memberPath(member), expected: nil, received: member.value.jsonText))
+        found.append(Mismatch(path: memberPath(member), expected: nil, received: member.value.jsonText))
       }
     }
     guard ordersMembers else { return }
@@ -109,7 +109,7 @@ public struct Matcher: Sendable {
     let isInOrder = zip(expected, known).allSatisfy { $0.name.isSame(as: $1.name) }
     if expected.count == known.count, isOpen || rest.isEmpty, !isInOrder {
       func names(_ members: [JSON.Member]) -> String { "the members " + members.map(\.name).joined(separator: ", ") }
-      found.append(Mismatch(path.isEmpty ? "the top" : path, expected: names(expected), received: names(known)))
+      found.append(Mismatch(path: path.isEmpty ? "the top" : path, expected: names(expected), received: names(known)))
     }
   }
 

@@ -7,10 +7,6 @@ public struct Mismatch: Equatable, Sendable {
   public var expected: String?
   public var received: String?
 
-  init(_ path: String, expected: String?, received: String?) {
-    (self.path, self.expected, self.received) = (path, expected, received)
-  }
-
   /// Returns indented lines for a person: each mismatch, and then both messages.
   static func report(_ mismatches: [Mismatch], expected: String, received: String) -> String {
     var text = ""
@@ -35,24 +31,5 @@ public struct Mismatch: Equatable, Sendable {
   private static func shortened(_ text: String?, to limit: Int) -> String {
     guard let text else { return "nothing" }
     return text.count > limit ? text.prefix(limit) + " …" : text
-  }
-}
-
-/// The kind of a message and the request that it belongs to, for finding the transcript's line for it.
-enum MessageKind: Hashable {
-  case response(id: String)
-  case notification(method: String, request: String?)
-  case other
-
-  init(_ message: JSON) {
-    if let method = message["method"]?.string {
-      self = .notification(method: method, request: message["params"]?["request"]?.jsonText)
-    } else if let entries = message.array {
-      self = .response(id: entries.map { $0["id"]?.jsonText ?? "" }.joined(separator: ","))
-    } else if let id = message["id"] {
-      self = .response(id: id.jsonText)
-    } else {
-      self = .other
-    }
   }
 }

@@ -9,7 +9,7 @@ extension Transcript {
     guard access(path, F_OK) != 0, let colon = path.lastIndex(of: ":"),
       let line = Int(path[path.index(after: colon)...])
     else {
-      let transcripts = try parse(try TextFile.lines(of: path), file: path)
+      let transcripts = try parse(try lines(of: path), file: path)
       // An empty transcript would accept every server and every client.
       guard transcripts.contains(where: { !$0.steps.isEmpty }) else {
         throw TranscriptError("\(path): the file contains no transcript")
@@ -17,7 +17,7 @@ extension Transcript {
       return transcripts
     }
     let file = String(path[..<colon])
-    let transcripts = try parse(try TextFile.lines(of: file), file: file).filter { $0.lines.contains(line) }
+    let transcripts = try parse(try lines(of: file), file: file).filter { $0.lines.contains(line) }
     guard !transcripts.isEmpty else { throw TranscriptError("\(path): there is no transcript at this line") }
     return transcripts
   }
@@ -93,20 +93,19 @@ private struct TranscriptParser {
       throw TranscriptError("a server's number must be from 1 to 99")
     }
     text = text.dropFirst(digits.count)
+    let content = String(Substring(text.dropFirst(Transcript.clientArrow.count)))
     if text.starts(with: Transcript.clientArrow) {
-      let text = String(Substring(text.dropFirst(Transcript.clientArrow.count)))
       try requireRunning(server)
-      add(.client(text), line: number, server: server)
+      add(.client(content), line: number, server: server)
     } else if text.starts(with: Transcript.serverArrow) {
-      let text = String(Substring(text.dropFirst(Transcript.serverArrow.count)))
       let message: JSON
       do {
-        message = try JSON.parse(text)
+        message = try JSON.parse(content)
       } catch {
         throw TranscriptError("a server's message must be JSON: \(error.description), at byte \(error.offset)")
       }
       try requireRunning(server)
-      add(.server(message, text: text), line: number, server: server)
+      add(.server(message, text: content), line: number, server: server)
     } else if text.starts(with: "! ".utf8) {
       let words = text.dropFirst(2).split(separator: UInt8(ascii: " ")).map(Substring.init)
       try parseDirective(words, line: number, server: server)
@@ -171,21 +170,20 @@ private struct TranscriptParser {
   }
 }
 
-enum TextFile {
+extension Transcript {
   /// More than any session that a person would replay, and little enough for the memory of any machine.
   private static let maximumBytes = 256 << 20
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Returns the lines without their ends. The last line need not have an end.
-  static func lines(of path: String) throws(TranscriptError) -> [String] {
+  /// Returns the lines of a file without their ends. The last line need not have an end.
+  private static func lines(of path: String) throws(TranscriptError) -> [String] {
     var bytes: [UInt8]
     do throws(FileError) {
       bytes = try readFile(path, maximumBytes: maximumBytes)
     } catch {
       throw TranscriptError("\(path): \(error.reason)")
     }
-    // Some editors on Windows write it.
-    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
+    // Some editors on Windows write a byte order mark.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     var lines: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       guard let text = String(validating: line, as: UTF8.self) else {

@@ -23,7 +23,7 @@ public final class Recorder: MessageObserver {
 
     mutating func appendLost() {
       guard lostCount > 0 else { return }
-      items.append(.lost(count: lostCount, reason: "they came too fast"))
+      items.append(.lost(lostCount, "they came too fast"))
       lostCount = 0
     }
   }
@@ -93,7 +93,7 @@ public final class Recorder: MessageObserver {
   public func sent(_ message: [UInt8]) { record(.sent(message)) }
 
   /// Records that the client has closed its output. Without it, a transcript is answered in full before that.
-  public func inputEnded() { record(.close) }
+  public func inputEnded() { record(.line("! close")) }
 
   func record(_ item: RecordedItem) {
     let now = monotonicNanoseconds()
@@ -105,7 +105,7 @@ public final class Recorder: MessageObserver {
       let isFirst = state.isEmpty
       state.appendLost()
       let pause = state.lastTime.map { (now - $0) / 1_000_000 } ?? 0
-      if pause >= Self.shortestPauseMilliseconds { state.items.append(.pause(milliseconds: pause)) }
+      if pause >= Self.shortestPauseMilliseconds { state.items.append(.line("# +\(pause) ms")) }
       state.lastTime = now
       state.items.append(item)
       state.byteCount += item.byteCount
@@ -117,7 +117,7 @@ public final class Recorder: MessageObserver {
   /// Waits until everything is in the file. Gives up when nothing was written for `milliseconds`.
   public func finish(status: Int32, milliseconds: Int) {
     // A transcript without an exit status means 0.
-    if status != 0 { record(.exit(status)) }
+    if status != 0 { record(.line("! exit \(status)")) }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     monitor.wait(stallMilliseconds: milliseconds, progress: \.writeCount) { $0.isEmpty && !$0.isWriting }

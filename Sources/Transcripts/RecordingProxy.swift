@@ -27,15 +27,16 @@ public enum RecordingProxy {
     server.output.closeRead()
     // A server that sends nothing more would not notice that the client is gone.
     if code != 0 { terminateServers() }
-    let status = server.waitForExit()
-    return (status, [0, EPIPE, ECONNRESET].contains(code) ? nil : code)
+    return (server.process.waitForExit().shellStatus, [0, EPIPE, ECONNRESET].contains(code) ? nil : code)
   }
 
   /// Asks all running servers to exit.
   public static func terminateServers() { ChildProcess.signalAll(SIGTERM) }
 
   private static func record(_ message: [UInt8], with recorder: Recorder) {
-    guard let json = try? JSON.parse(message) else { return recorder.record(.malformed(byteCount: message.count)) }
+    guard let json = try? JSON.parse(message) else {
+      return recorder.record(.line("# <-- \(message.count) bytes that are not JSON", messages: 1))
+    }
     // On one line.
     recorder.sent(json.jsonBytes)
   }

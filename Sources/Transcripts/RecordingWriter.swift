@@ -10,27 +10,22 @@ enum RecordedItem: Sendable {
   case sent([UInt8])
   /// Input that could not be cut into messages, and why.
   case refused(String)
-  case malformed(byteCount: Int)
-  case lost(count: Int, reason: String)
-  case pause(milliseconds: Int64)
-  case close
-  case exit(Int32)
+  /// A comment or a directive, and the number of messages that it stands for.
+  case line(String, messages: Int = 0)
+
+  static func lost(_ count: Int, _ reason: String) -> RecordedItem {
+    .line("# \(count) messages were not recorded: \(reason)", messages: count)
+  }
 
   var byteCount: Int {
     switch self {
     case .received(let message), .sent(let message): message.count
-    default: 0
+    case .refused, .line: 0
     }
   }
 
   /// How many messages are lost if this cannot be written, with those that it reports as lost.
-  var messageCount: Int {
-    switch self {
-    case .received, .sent, .refused, .malformed: 1
-    case .lost(let count, _): count
-    case .pause, .close, .exit: 0
-    }
-  }
+  var messageCount: Int { if case .line(_, let count) = self { count } else { 1 } }
 }
 
 /// Writes items to a recording's file, without secrets and so that the file is a transcript.
@@ -57,7 +52,7 @@ struct RecordingWriter {
 
   /// Writes items, after how many messages were lost if the last write failed. Returns why it could not, if so.
   mutating func write(_ items: [RecordedItem]) -> String? {
-    let lost = RecordedItem.lost(count: unwrittenCount, reason: "the file could not be written")
+    let lost = RecordedItem.lost(unwrittenCount, "the file could not be written")
     let failure = append((unwrittenCount > 0 ? [lost] + items : items).flatMap { text(of: $0) })
     unwrittenCount = failure == nil ? 0 : unwrittenCount + items.reduce(0) { $0 + $1.messageCount }
     return failure
@@ -90,11 +85,7 @@ struct RecordingWriter {
     case .refused(let reason):
       unansweredCount += 1
       return Array("# --> refused: \(reason)\n".utf8)
-    case .malformed(let count): return Array("# <-- \(count) bytes that are not JSON\n".utf8)
-    case .lost(let count, let reason): return Array("# \(count) messages were not recorded: \(reason)\n".utf8)
-    case .pause(let milliseconds): return Array("# +\(milliseconds) ms\n".utf8)
-    case .close: return Array("! close\n".utf8)
-    case .exit(let status): return Array("! exit \(status)\n".utf8)
+    case .line(let text, _): return Array("\(text)\n".utf8)
     }
   }
 

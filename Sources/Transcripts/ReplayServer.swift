@@ -150,7 +150,7 @@ public final class ReplayServer {
   private func mismatches(_ expected: String, _ received: [UInt8]) -> [Mismatch] {
     guard let pattern = try? JSON.parse(expected), let message = try? JSON.parse(received) else {
       let received = String(decoding: received, as: UTF8.self)
-      return expected.isSame(as: received) ? [] : [Mismatch("", expected: expected, received: received)]
+      return expected.isSame(as: received) ? [] : [Mismatch(path: "", expected: expected, received: received)]
     }
     // The transcript's cancellation names the transcript's id.
     let found = matcher.mismatches(

@@ -8,7 +8,7 @@ import Platform
 final class ServerUnderTest {
   let input: PrivatePipe
   let output: PrivatePipe
-  private let process: ChildProcess
+  let process: ChildProcess
   private let framing: Framing
   private let stream: MessageStream
 
@@ -47,13 +47,6 @@ final class ServerUnderTest {
     }
   }
 
-  func closeInput() { input.closeWrite() }
-
-  /// Returns the exit status as a shell reports it: 128 plus the number of a signal. Returns nil after a timeout.
-  func waitForExit(milliseconds: Int) -> Int32? { process.waitForExit(milliseconds: milliseconds)?.shellStatus }
-
-  func waitForExit() -> Int32 { process.waitForExit().shellStatus }
-
   /// Kills the server with every process that it has started.
   func kill() {
     process.signal(SIGKILL)
@@ -62,7 +55,8 @@ final class ServerUnderTest {
 }
 
 extension ChildProcess.Exit {
-  fileprivate var shellStatus: Int32 {
+  /// The exit status as a shell reports it: 128 plus the number of a signal.
+  var shellStatus: Int32 {
     switch self {
     case .status(let status): status
     case .signal(let number): 128 + number

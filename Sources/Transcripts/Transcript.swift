@@ -96,9 +96,9 @@ public struct TranscriptError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Transcript.Step {
-  /// The message that the server must send; nil if this step is not a server's message.
-  var serverMessage: JSON? {
-    if case .server(let message, _) = action { message } else { nil }
+  /// The message that the server must send, and as the file has it; nil if this step is not a server's message.
+  var serverMessage: (json: JSON, text: String)? {
+    if case .server(let message, let text) = action { (message, text) } else { nil }
   }
 
   /// The text that the client must send; nil if this step is not a client's message.

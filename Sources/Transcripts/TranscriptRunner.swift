@@ -83,7 +83,7 @@ public final class TranscriptRunner {
       for step in steps { if let text = step.clientText { try send(text, step) } }
       try expect(steps, isOrdered: false)
     case .wait(let milliseconds, _): PollDeadline(milliseconds: milliseconds).wait()
-    case .close: servers[step.server]?.closeInput()
+    case .close: servers[step.server]?.input.closeWrite()
     case .exit(let status): try end(step.server, status: status, line: step.line)
     case .start: try start(step.server)
     }
@@ -97,7 +97,7 @@ public final class TranscriptRunner {
 
   private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {
     guard let server = servers[number] else { return }
-    server.closeInput()
+    server.input.closeWrite()
     servers[number] = nil
     defer { server.kill() }
     let timeout = options.timeoutMilliseconds
@@ -109,7 +109,7 @@ public final class TranscriptRunner {
     case .malformed(let fault): throw transcript.error(line, fault)
     case .timeout: throw timedOut
     }
-    guard let received = server.waitForExit(milliseconds: timeout) else { throw timedOut }
+    guard let received = server.process.waitForExit(milliseconds: timeout)?.shellStatus else { throw timedOut }
     if received != status {
       throw transcript.error(
         line, "the server exited with another status", "  expected: \(status)\n  received: \(received)")
@@ -144,9 +144,8 @@ public final class TranscriptRunner {
       isOrdered
       ? steps.map { [$0] } : Set(steps.map(\.server)).sorted().map { server in steps.filter { $0.server == server } }
     for group in groups {
-      var rest = group.compactMap { step -> Expectation? in
-        guard case .server(let pattern, let text) = step.action else { return nil }
-        return (step.server, pattern, text, step.line)
+      var rest: [Expectation] = group.compactMap { step in
+        step.serverMessage.map { (step.server, $0.json, $0.text, step.line) }
       }
       while let first = rest.first {
         let message = try receive(first)
@@ -177,13 +176,13 @@ public final class TranscriptRunner {
   private func unexpected(
     _ message: (json: JSON, text: String), _ candidates: [Expectation], isGroup: Bool
   ) -> TranscriptError {
-    let nearest = candidates.first { MessageKind($0.pattern) == MessageKind(message.json) } ?? candidates[0]
+    let nearest = candidates.first { Self.subject(of: $0.pattern) == Self.subject(of: message.json) } ?? candidates[0]
     let mismatches = matcher.mismatches(nearest.pattern, message.json)
     let hint =
       isGroup
       ? ""
       : transcript.hint(for: nearest.line) { [matcher] other in
-        guard let pattern = other.serverMessage, other.server == nearest.server else { return false }
+        guard let pattern = other.serverMessage?.json, other.server == nearest.server else { return false }
         var matcher = matcher
         return matcher.matches(pattern, message.json)
       }
@@ -192,10 +191,16 @@ public final class TranscriptRunner {
       Mismatch.report(mismatches, expected: nearest.text, received: message.text) + hint)
   }
 
+  /// The request that a message belongs to, or the method, by which its line in the transcript is found.
+  private static func subject(of message: JSON) -> [JSON?] {
+    if let method = message["method"] { return [method, message["params"]?["request"]] }
+    return (message.array ?? [message]).map { $0["id"] }
+  }
+
   /// Describes the exit of a server whose connection has ended, whose status often explains why; empty if it runs.
   private func exitReport(of server: Int) -> String {
-    let status = servers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
-    return status.map { " and exited with status \($0)" } ?? ""
+    let exit = servers[server]?.process.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
+    return exit.map { " and exited with status \($0.shellStatus)" } ?? ""
   }
 }
 

@@ -1,7 +1,6 @@
 import OnlineCatalogs
 
-/// A mistake on the command line, in a variable or in the configuration file, after which the program exits with status
-/// 2.
+/// A mistake on the command line, in a variable or in the configuration file: the program exits with status 2.
 struct UsageError: Error {
   /// Says what is wrong and suggests a correction. Has no full stop.
   var message: String
@@ -12,7 +11,7 @@ struct UsageError: Error {
 struct Option: Sendable {
   let flag: String
   /// The name of the value in the help; nil for a switch.
-  let placeholder: String?
+  var placeholder: String?
   let help: String
   /// The permitted values; empty if they cannot be listed.
   var choices: [String] = []
@@ -68,28 +67,24 @@ struct Arguments {
       case let text where takesOperands && !text.hasPrefix("-"):
         operands.append(text)
         continue
-      default:
-        break
+      default: break
       }
       let parts = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         .map(Substring.init)
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
         throw Self.unknownArgument(parts[0], options: known, alternatives: alternatives)
       }
-      if option.placeholder == nil {
-        guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
+      let isSwitch = option.placeholder == nil
+      guard !isSwitch || parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
+      if isSwitch || option.isValueOptional && parts.count == 1 && rest.first?.hasPrefix("-") ?? true {
         options.append((option.flag, ""))
-      } else {
-        if option.isValueOptional, parts.count == 1, rest.first?.hasPrefix("-") ?? true {
-          options.append((option.flag, ""))
-          continue
-        }
-        // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-          throw UsageError(message: "\(option.flag) needs a value")
-        }
-        options.append((option.flag, value))
+        continue
       }
+      // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
+      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+        throw UsageError(message: "\(option.flag) needs a value")
+      }
+      options.append((option.flag, value))
     }
   }
 
@@ -110,8 +105,7 @@ struct Arguments {
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
 
   func number(_ flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = self[flag] else { return nil }
-    return try Self.number(text, of: flag, range)
+    try self[flag].map { text throws(UsageError) in try Self.number(text, of: flag, range) }
   }
 
   static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {

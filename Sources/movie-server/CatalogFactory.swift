@@ -1,5 +1,4 @@
 import HTTP
-import MovieCore
 import OnlineCatalogs
 
 /// Makes the online catalogs that are configured, and the HTTP client and the poster cache that they share. Making them
@@ -36,11 +35,8 @@ struct CatalogFactory {
   private static func http(_ configuration: Configuration) -> HTTPClient.Configuration {
     let online = configuration.online
     var http = HTTPClient.Configuration(userAgent: "movie-server/\(Main.version)")
-    if let folder = online.replayFolder {
-      http.exchanges = .replayed(from: folder)
-    } else if let folder = online.recordFolder {
-      http.exchanges = .recorded(into: folder)
-    }
+    if let folder = online.recordFolder { http.exchanges = .recorded(into: folder) }
+    if let folder = online.replayFolder { http.exchanges = .replayed(from: folder) }
     http.cacheFolder = online.responseCacheBytes > 0 ? configuration.paths.responses : nil
     http.cacheBytes = online.responseCacheBytes
     http.rates = CatalogProvider.requestsPerSecond

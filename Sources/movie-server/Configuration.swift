@@ -1,8 +1,6 @@
-import JSONRPC
 import LocalCatalog
 import OnlineCatalogs
 import OperatingSystem
-import Platform
 
 struct ConfigurationFile {
   private static let maximumBytes = 1 << 20

@@ -1,7 +1,6 @@
 import MovieAPI
 import OnlineCatalogs
 import OperatingSystem
-import Platform
 
 /// The process's arguments, variables, folders and executable. Texts must be valid UTF-8, because a path with
 /// replacement characters would name another file.

@@ -9,8 +9,7 @@ struct FilePaths: Sendable {
   /// The folder for data that can be downloaded again.
   var cache: String
   var config: String
-  /// The keys that `auth` stores. `--config` does not move this file: it may name a file in a project folder that other
-  /// people can read.
+  /// The keys that `auth` stores. `--config` does not move this file: others may read the file that it names.
   let credentials: String
 
   var favorites: String { data + "/" + LibraryStore.fileName }
@@ -22,29 +21,20 @@ struct FilePaths: Sendable {
 
   /// The default paths of the XDG Base Directory Specification, on macOS too, as for other command-line tools.
   init(environment: [String: String]) throws(UsageError) {
-    func folder(_ variable: String, _ fallback: String) throws(UsageError) -> String {
+    try self.init { variable, fallback throws(UsageError) in
       // The specification says that a relative path in these variables must be ignored.
       if let path = environment[variable], Environment.isAbsolute(path) { return path }
       return try Environment.home(environment) + fallback
     }
-    self.init(
-      data: try folder("XDG_DATA_HOME", Self.dataFallback), cache: try folder("XDG_CACHE_HOME", Self.cacheFallback),
-      config: try folder("XDG_CONFIG_HOME", Self.configFallback))
   }
 
-  init(home: String) {
-    self.init(data: home + Self.dataFallback, cache: home + Self.cacheFallback, config: home + Self.configFallback)
-  }
+  init(home: String) { self.init { _, fallback in home + fallback } }
 
-  private static let dataFallback = "/.local/share"
-  private static let cacheFallback = "/.cache"
-  private static let configFallback = "/.config"
-
-  private init(data: String, cache: String, config: String) {
-    self.data = data + "/movie-server"
-    self.cache = cache + "/movie-server"
-    self.config = config + "/movie-server/config.json"
-    credentials = config + "/movie-server/credentials.json"
+  private init<Failure>(_ folder: (String, String) throws(Failure) -> String) throws(Failure) {
+    data = try folder("XDG_DATA_HOME", "/.local/share") + "/movie-server"
+    cache = try folder("XDG_CACHE_HOME", "/.cache") + "/movie-server"
+    let folder = try folder("XDG_CONFIG_HOME", "/.config") + "/movie-server"
+    (config, credentials) = (folder + "/config.json", folder + "/credentials.json")
   }
 }
 

@@ -1,15 +1,11 @@
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// The diagnostic log. By default it contains only errors that need a person's attention.
 struct Log: Sendable {
-  enum Level: String, CaseIterable, Comparable {
+  enum Level: Int, CaseIterable {
     case off, error, info, debug
 
-    static func < (left: Level, right: Level) -> Bool {
-      allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
-    }
+    static let names = allCases.map { "\($0)" }
   }
 
   private let level: Level
@@ -30,7 +26,7 @@ struct Log: Sendable {
 
   /// Writes a line with the time. A line that nobody reads is dropped: a full pipe must not stop the server.
   func callAsFunction(_ level: Level, _ message: @autoclosure () -> String) {
-    guard level <= self.level else { return }
+    guard level.rawValue <= self.level.rawValue else { return }
     // A pipe that polls writable accepts PIPE_BUF bytes without blocking.
     let time = Timestamp.iso8601(Timestamp.now())
     let line = Array("\(time) movie-server: \(forTerminal(message()))".utf8)
@@ -42,7 +38,7 @@ struct Log: Sendable {
   }
 
   func writer(_ level: Level) -> (@Sendable (String) -> Void)? {
-    guard level <= self.level else { return nil }
+    guard level.rawValue <= self.level.rawValue else { return nil }
     return { message in self(level, message) }
   }
 }
@@ -62,11 +58,12 @@ func report(_ text: String, keepsLines: Bool = false) {
   writeText("movie-server: \(forTerminal(text, keepsLines: keepsLines))\n", to: STDERR_FILENO)
 }
 
-/// Writes to stdout. If that fails the program exits with status 3: truncated output is not success.
-func printText(_ text: String) {
-  let code = writeText(text, to: STDOUT_FILENO)
+/// Writes to stdout. If that fails the program exits with status 3: truncated output is not success. A reader that
+/// closes the pipe has read enough, which is no error to report.
+func printText(_ text: String, to descriptor: Int32 = STDOUT_FILENO, closedPipe: ExitStatus = .failure) {
+  let code = writeText(text, to: descriptor)
+  if code == EPIPE { exit(closedPipe.rawValue) }
   guard code != 0 else { return }
-  // A reader that closed the pipe has read enough; this is not an error.
-  if code != EPIPE { report("cannot write: \(String(cString: strerror(code)))") }
+  report("cannot write: \(String(cString: strerror(code)))")
   exit(ExitStatus.failure.rawValue)
 }

@@ -1,5 +1,3 @@
-import Platform
-
 @main
 enum Main {
   static let version = "0.1.0"

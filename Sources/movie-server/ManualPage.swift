@@ -52,36 +52,26 @@ enum ManualPage {
 
   private static func option(_ option: Option) -> (String, String) {
     let isComplete = option.choices.allSatisfy { option.help.contains($0) }
-    return (flag(option), option.help + (isComplete ? "" : ": " + option.choices.joined(separator: ", ")))
-  }
-
-  private static func flag(_ option: Option) -> String {
-    "Fl \\-\(option.flag.dropFirst(2))" + (option.placeholder.map { " Ar \(escaped($0))" } ?? "")
+    return (
+      "Fl \\-\(option.flag.dropFirst(2))" + (option.placeholder.map { " Ar \(escaped($0))" } ?? ""),
+      option.help + (isComplete ? "" : ": " + option.choices.joined(separator: ", "))
+    )
   }
 
   private static var variables: [(String, String)] {
     let settings = Setting.all.map { setting in
       ("Ev \(setting.variable)", "the same as \(setting.option.flag)" + (setting.isSwitch ? ", unless it is 0" : ""))
     }
+    func names(_ names: [String]) -> String { names.map { "Ev \($0)" }.joined(separator: " , ") }
     let keys = CatalogProvider.all.flatMap { provider in
-      provider.keyParts.map { part in
-        (
-          part.variables.map { "Ev \($0)" }.joined(separator: " , "),
-          "the \(part.name) of \(provider.title): \(part.form)"
-        )
-      }
+      provider.keyParts.map { (names($0.variables), "the \($0.name) of \(provider.title): \($0.form)") }
     }
-    let others = [
-      (
-        CatalogProvider.all.map { "Ev \($0.baseURLVariable)" }.joined(separator: " , "),
-        "base URLs that replace the services' own"
-      ),
-      (
-        "Ev XDG_CONFIG_HOME , Ev XDG_DATA_HOME , Ev XDG_CACHE_HOME",
-        "the folders for configuration, data and caches; a relative path is ignored"
-      ),
+    let urls = names(CatalogProvider.all.map(\.baseURLVariable))
+    let folders = names(["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"])
+    return settings + keys + [
+      (urls, "base URLs that replace the services' own"),
+      (folders, "the folders for configuration, data and caches; a relative path is ignored"),
     ]
-    return settings + keys + others
   }
 
   private static func file(_ known: KnownPath) -> (String, String)? {

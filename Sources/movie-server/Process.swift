@@ -1,6 +1,4 @@
 import CLinux
-import Concurrency
-import Platform
 
 /// Handles signals on a thread that waits for them, so that no code runs inside a signal handler.
 enum Signals {

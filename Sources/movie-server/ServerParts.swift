@@ -1,10 +1,7 @@
-import Concurrency
 import LibraryStore
 import LocalCatalog
 import MovieAPI
-import MovieCore
 import OnlineCatalogs
-import Platform
 
 /// The parts of a server that do not depend on how its client is connected: `serve` connects one by pipes, and the
 /// commands for people call the service in their own process.
@@ -67,7 +64,10 @@ struct ServerParts {
       Only {count} built-in films are searched. For all films, get a free key at {page} and run “movie-server auth \
       {name}”, or run “movie-server import imdb DIR” with IMDb's files.
       """,
-      ["count": grouped(LocalCatalog.builtinCount), "page": provider.keyPage ?? "", "name": provider.name])
+      [
+        "count": .string(grouped(LocalCatalog.builtinCount)), "page": .string(provider.keyPage ?? ""),
+        "name": .string(provider.name),
+      ])
   }
 
   private static func catalogs(

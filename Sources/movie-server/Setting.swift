@@ -1,4 +1,3 @@
-import JSON
 import LibrarySync
 import MovieAPI
 
@@ -6,7 +5,7 @@ import MovieAPI
 /// file. The command line overrides the environment, which overrides the file.
 struct Setting: Sendable {
   let option: Option
-  let apply: @Sendable (inout Configuration, String) throws(UsageError) -> Void
+  let apply: @Sendable (inout Configuration, String) throws -> Void
 
   var isSwitch: Bool { option.placeholder == nil }
 
@@ -26,18 +25,17 @@ struct Setting: Sendable {
 
   static let all: [Setting] = [
     choice("--catalog", "NAME", "the default catalog", Configuration.catalogs) { $0.catalog = $1 },
-    text("--locale", "LOCALE", "the user's language and country, such as ko-KR") {
-      (configuration, locale) throws(UsageError) in
+    text("--locale", "LOCALE", "the user's language and country, such as ko-KR") { configuration, locale in
       configuration.language = LanguageTag.tag(ofLocale: locale)
       guard configuration.language != nil || ["C", "POSIX"].contains(locale) else {
         throw UsageError(message: "--locale must name a language, such as ko-KR or en_US.UTF-8")
       }
     },
     text("--data-dir", "DIR", "where favorites and logins are stored") {
-      (configuration, path) throws(UsageError) in configuration.paths.data = try Environment.absolutePath(path)
+      $0.paths.data = try Environment.absolutePath($1)
     },
     text("--cache-dir", "DIR", "where posters and HTTP responses are cached") {
-      (configuration, path) throws(UsageError) in configuration.paths.cache = try Environment.absolutePath(path)
+      $0.paths.cache = try Environment.absolutePath($1)
     },
     text("--config", "FILE", "the configuration file") { $0.paths.config = $1 },
     toggle("--no-notifications", "send responses only") { $0.isSilent = true },
@@ -61,18 +59,15 @@ struct Setting: Sendable {
     text("--http-record", "DIR", "record all HTTP exchanges in a folder") { $0.online.recordFolder = $1 },
     text("--http-replay", "DIR", "replay recorded HTTP exchanges, with no network") { $0.online.replayFolder = $1 },
     toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
-    text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") {
-      (configuration, url) throws(UsageError) in
-      do throws(DatabaseURL.Failure) {
-        try DatabaseURL.check(url)
-      } catch {
+    text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") { configuration, url in
+      do throws(DatabaseURL.Failure) { try DatabaseURL.check(url) } catch {
         throw UsageError(message: "--sync-url \(error.description)")
       }
       configuration.sync.url = url
     },
     text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },
-    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.allCases.map(\.rawValue)) {
-      $0.logLevel = Log.Level(rawValue: $1) ?? .error
+    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.names) {
+      $0.logLevel = Log.Level(rawValue: Log.Level.names.firstIndex(of: $1) ?? 1) ?? .error
     },
     text("--log-file", "FILE", "write the log to a file instead of stderr") { $0.logFile = $1 },
   ]
@@ -86,13 +81,11 @@ struct Setting: Sendable {
 
   static let ofImport = options(["--data-dir", "--config"])
 
-  private static func options(_ flags: [String]) -> [Option] {
-    all.map(\.option).filter { flags.contains($0.flag) }
-  }
+  static func options(_ flags: [String]) -> [Option] { all.map(\.option).filter { flags.contains($0.flag) } }
 
   private static func text(
     _ flag: String, _ placeholder: String, _ help: String,
-    apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void
+    apply: @escaping @Sendable (inout Configuration, String) throws -> Void
   ) -> Setting {
     Setting(option: Option(flag: flag, placeholder: placeholder, help: help), apply: apply)
   }
@@ -102,7 +95,7 @@ struct Setting: Sendable {
     apply: @escaping @Sendable (inout Configuration, String) -> Void
   ) -> Setting {
     let option = Option(flag: flag, placeholder: placeholder, help: help, choices: choices)
-    return Setting(option: option) { configuration, value throws(UsageError) in
+    return Setting(option: option) { configuration, value in
       try Arguments.require(value, of: flag, among: choices)
       apply(&configuration, value)
     }
@@ -111,14 +104,14 @@ struct Setting: Sendable {
   private static func toggle(
     _ flag: String, _ help: String, apply: @escaping @Sendable (inout Configuration) -> Void
   ) -> Setting {
-    Setting(option: Option(flag: flag, placeholder: nil, help: help)) { configuration, _ in apply(&configuration) }
+    Setting(option: Option(flag: flag, help: help)) { configuration, _ in apply(&configuration) }
   }
 
   private static func number(
     _ flag: String, _ help: String, _ range: ClosedRange<Int>,
     apply: @escaping @Sendable (inout Configuration, Int) -> Void
   ) -> Setting {
-    Setting(option: Option(flag: flag, placeholder: "N", help: help)) { configuration, value throws(UsageError) in
+    Setting(option: Option(flag: flag, placeholder: "N", help: help)) { configuration, value in
       apply(&configuration, try Arguments.number(value, of: flag, range))
     }
   }
@@ -126,7 +119,7 @@ struct Setting: Sendable {
 
 extension Configuration {
   /// Applies the configuration file, the environment and the command line, in this order.
-  init(given: [(flag: String, value: String)], environment: [String: String]) throws(UsageError) {
+  init(given: [(flag: String, value: String)], environment: [String: String]) throws {
     self.init(paths: try FilePaths(environment: environment), environment: environment)
     let defaultFile = paths.config
     for setting in Setting.all where setting.option.flag == "--config" {
@@ -169,15 +162,15 @@ extension Configuration {
       """)
 
   /// Adds the source of the value to an error, which names only the flag.
-  private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws(UsageError) {
-    do throws(UsageError) {
+  private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws {
+    do {
       try setting.apply(&self, value)
-    } catch {
+    } catch let error as UsageError {
       throw UsageError(message: "\(source): \(error.message)")
     }
   }
 
-  private mutating func apply(file: ConfigurationFile) throws(UsageError) {
+  private mutating func apply(file: ConfigurationFile) throws {
     let path = paths.config
     guard let json = try? JSON.parse(file.bytes), case .object(let members) = json else {
       throw UsageError(message: "\(path) is not a JSON object")

@@ -1,26 +1,12 @@
-import Concurrency
-import JSONRPC
 import LibraryStore
-import MovieCore
 import OperatingSystem
-import Platform
 import Transcripts
 
 /// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.
 final class ShutdownCoordinator: Sendable {
-  struct Components {
-    var connection: Connection
-    var session: ClientSession
-    var favorites: LibraryStore
-    var recorder: Recorder?
-  }
+  typealias Components = (connection: Connection, session: ClientSession, favorites: LibraryStore, recorder: Recorder?)
 
-  private struct State {
-    var components: Components?
-    var hasStarted = false
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((components: Components?.none, hasStarted: false))
   private let log: Log
 
   /// The time limit for closing the favorites; acknowledged changes are durable already.
@@ -39,8 +25,7 @@ final class ShutdownCoordinator: Sendable {
     exit(status: 0, reason: reason)
   }
 
-  /// Closes the components and ends the process, with status 1 if the client has not got all messages because of an
-  /// error.
+  /// Closes the components and ends the process, with status 1 if an error has kept messages from the client.
   func exit(status: Int32, reason: String) -> Never {
     let (isFirst, components) = state.withLock { state in
       defer { state.hasStarted = true }

@@ -1,7 +1,4 @@
 import CLinux
-import JSONRPC
-import MovieCore
-import Platform
 import Transcripts
 
 enum StdioServer {
@@ -15,8 +12,7 @@ enum StdioServer {
   }
 
   /// Serves until the client leaves or `clientProcess` ends, then ends the process. A person who has started it on a
-  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument makes this process end with
-  /// another.
+  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument ties this process to another.
   static func run(
     _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> Endpoint
@@ -30,12 +26,9 @@ enum StdioServer {
 
     let shutdown = ShutdownCoordinator(log: log)
     Signals.handleTermination { shutdown.drainAndExit(reason: "received a signal") }
-    let recorder: Recorder? =
-      if let path = configuration.recordFile {
-        try Subcommand.recorder(path: path) { log(.error, "cannot record the session: \($0)") }
-      } else {
-        nil
-      }
+    let recorder = try configuration.recordFile.map { path throws(UsageError) in
+      try Subcommand.recorder(path: path) { log(.error, "cannot record the session: \($0)") }
+    }
     let followProcess: @Sendable (Int) -> Void = { process in
       do {
         try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
@@ -52,9 +45,7 @@ enum StdioServer {
       handler: endpoint.handler, observer: recorder,
       onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     endpoint.connect(connection)
-    shutdown.attach(
-      ShutdownCoordinator.Components(
-        connection: connection, session: endpoint.session, favorites: parts.favorites, recorder: recorder))
+    shutdown.attach((connection, endpoint.session, parts.favorites, recorder))
     if let clientProcess { followProcess(clientProcess) }
 
     if isatty(STDIN_FILENO) == 1 { report(hint) }

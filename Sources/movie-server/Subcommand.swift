@@ -1,8 +1,6 @@
 import IMDbImport
-import JSONRPC
 import LibraryFormats
 import LocalCatalog
-import Platform
 import Transcripts
 
 /// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.
@@ -49,7 +47,7 @@ struct Subcommand: Sendable {
         commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
         takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
       if arguments.asksForVersion {
-        printText("movie-server \(Main.version)\n")
+        printText(versionText)
         return 0
       }
       if arguments.asksForHelp {
@@ -73,8 +71,8 @@ struct Subcommand: Sendable {
 
   var allOptions: [Option] {
     options + [
-      Option(flag: "--version", placeholder: nil, help: "print the version"),
-      Option(flag: "--help", placeholder: nil, help: "print this help"),
+      Option(flag: "--version", help: "print the version"),
+      Option(flag: "--help", help: "print this help"),
     ]
   }
 
@@ -92,13 +90,9 @@ struct Subcommand: Sendable {
   // MARK: Help
 
   var help: String {
-    var text = "movie-server \(name): \(summary)\n\nusage: \(usage)\n"
-    text += "\noptions:\n\(Self.table(of: allOptions))"
-    return text + (notes.isEmpty ? "" : "\n" + notes)
-  }
-
-  private var usage: String {
-    ["movie-server \(name)", options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
+    let usage = [name, options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
+    return "movie-server \(name): \(summary)\n\nusage: movie-server \(usage)\n\noptions:\n"
+      + Self.table(of: allOptions) + (notes.isEmpty ? "" : "\n" + notes)
   }
 
   static var overview: String {

@@ -1,12 +1,11 @@
 enum Suggestion {
   static func hint(for text: some StringProtocol, among candidates: [String]) -> String {
-    nearest(to: String(text), among: candidates).map { "; did you mean \($0)?" } ?? ""
-  }
-
-  private static func nearest(to text: String, among candidates: [String]) -> String? {
-    let nearest = candidates.map { (text: $0, distance: editDistance($0, text)) }.min { $0.distance < $1.distance }
+    let distances = candidates.map { (text: $0, distance: editDistance($0, String(text))) }
     // More edits would replace most of a short word: “home” is not meant by “nope”.
-    return nearest.flatMap { $0.distance <= min(3, ($0.text.utf8.count + 1) / 3) ? $0.text : nil }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+      nearest.distance <= min(3, (nearest.text.utf8.count + 1) / 3)
+    else { return "" }
+    return "; did you mean \(nearest.text)?"
   }
 
   /// The optimal string alignment distance: a transposition of two adjacent letters counts as one edit.

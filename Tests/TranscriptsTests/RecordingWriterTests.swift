@@ -15,7 +15,7 @@ import Testing
 
   @Test func `messages are written as they came, with pauses`() {
     #expect(
-      text(received(#"{"a" : 1}"#), sent(#"{"b":2}"#), .pause(milliseconds: 10), sent("3"), received("4"))
+      text(received(#"{"a" : 1}"#), sent(#"{"b":2}"#), .line("# +10 ms"), sent("3"), received("4"))
         == """
         --> {"a" : 1}
         <-- {"b":2}
@@ -83,7 +83,7 @@ import Testing
   @Test func `a recording of any input is a transcript`() throws {
     let text = text(
       .refused("The Content-Length header is missing."), received("\u{85}\u{2028}x"), received("<-- x"),
-      received("  ! x"), .lost(count: 3, reason: "no"), received(#""…""#))
+      received("  ! x"), .lost(3, "no"), received(#""…""#))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let transcript = try #require(try Transcript.parse(lines, file: "x").first)
     #expect(transcript.messages.count == 4)

@@ -1,7 +1,4 @@
-import JSON
-import JSONRPC
 import OperatingSystem
-import Platform
 
 extension Tool {
   static let getMovie = Tool(
@@ -19,7 +16,7 @@ extension Tool {
       throw RPCError.invalidParams(
         "The argument include must be an array of: \(known.joined(separator: ", ")).", field: "include")
     }
-    let wantsPoster = try call.flag("poster")
+    let wantsPoster = try call.value("poster", "true or false", \.bool) ?? false
     let id = call["id"]
     let detail = try await FilmDetail(call, id: id ?? .null, including: parts)
     var notices = call.attributions([id?.string ?? ""])
@@ -71,11 +68,9 @@ extension Tool {
     let collection = try await call.movies("collection")
     let films = collection.list("items")
     let rest = films.dropFirst(cursor.offset)
-    let page = collection.members(without: ["items"])
-    let name = collection.line("name")
     return call.listOutput(
-      .object(page + [JSON.Member("items", .array(Array(rest)))]), cursor, of: "in “\(name)”", tool: "get_collection",
-      total: films.count)
+      collection.replacing("items", Array(rest)), cursor, of: "in “\(collection.line("name"))”",
+      tool: "get_collection", total: films.count)
   }
 }
 

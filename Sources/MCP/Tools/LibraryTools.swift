@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Tool {
   static let listLibrary = Tool(
     name: "list_library", effect: .none, asksServices: false,
@@ -55,10 +52,7 @@ extension Tool {
 
 extension ToolCall {
   func limit() throws(RPCError) -> Int {
-    guard let limit = (self["limit"] ?? 20).int, (1...100).contains(limit) else {
-      throw .invalidParams("The argument limit must be a whole number 1 to 100.", field: "limit")
-    }
-    return limit
+    try value("limit", "a whole number 1 to 100") { json in json.int.flatMap { 1...100 ~= $0 ? $0 : nil } } ?? 20
   }
 
   fileprivate func marked(_ outcome: JSON, before: JSON?) -> ToolOutput {

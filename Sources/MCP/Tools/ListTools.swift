@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 import struct Synchronization.Atomic
 
 extension Tool {
@@ -81,9 +77,8 @@ extension ToolCall {
     }
     let rest = films.dropFirst(cursor.offset)
     let hasMore = page["hasMore"]?.bool == true || rest.count > limit
-    let items = JSON.array(Array(rest.prefix(limit)))
-    let others = page.members(without: ["items", "hasMore"])
-    return (.object(others + [JSON.Member("items", items), JSON.Member("hasMore", .bool(hasMore))]), cursor)
+    let members = page.replacing("items", Array(rest.prefix(limit))).members(without: ["hasMore"])
+    return (.object(members + [JSON.Member("hasMore", .bool(hasMore))]), cursor)
   }
 
   /// The items of a page, cut to the size of an output. `total` is that of the list; nil if the page says it.

@@ -1,8 +1,4 @@
-import JSON
-import JSONRPC
-import MovieCore
 import OperatingSystem
-import Platform
 
 struct Command {
   let arguments: Arguments
@@ -25,8 +21,7 @@ struct Command {
     return .negative
   }
 
-  /// Reports the error of a method. Throws a usage error if the arguments are to blame, which names them and not the
-  /// params.
+  /// Reports the error of a method. Throws a usage error if the arguments are to blame; it names them, not the params.
   func status(reporting error: RPCError) throws(UsageError) -> ExitStatus {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue
@@ -75,19 +70,12 @@ extension Subcommand {
 struct FilmChoice {
   let id: String
   /// The title with the year; nil if the film was named by its id.
-  let name: String?
+  var name: String?
 
   struct NoneFound: Error {}
 
-  init(id: String) { (self.id, name) = (id, nil) }
-
-  init(_ movie: JSON) {
-    id = movie["id"]?.string ?? ""
-    name = Self.name(of: movie)
-  }
-
   static func name(of movie: JSON) -> String {
-    (movie["title"]?.string ?? "") + (movie["year"]?.int.map { " (\($0))" } ?? "")
+    movie.text("title") + (movie["year"]?.int.map { " (\($0))" } ?? "")
   }
 }
 
@@ -95,17 +83,19 @@ extension Command {
   /// The films that the operands name: ids, or words of the title of one film, which the method finds. Throws a usage
   /// error if several films have the title, after listing them on stderr.
   func films(foundBy method: String = "search") throws -> [FilmChoice] {
-    guard !arguments.operands.allSatisfy({ MovieID($0) != nil }) else { return arguments.operands.map(FilmChoice.init) }
+    if arguments.operands.allSatisfy({ MovieID($0) != nil }) { return arguments.operands.map { FilmChoice(id: $0) } }
     let title = arguments.operands.joined(separator: " ")
     let result = try client.call(method, [("query", .string(title)), ("limit", 10)])
-    let found = result["items"]?.array ?? []
+    let found = result.list("items")
     guard !found.isEmpty else { throw FilmChoice.NoneFound() }
     let exact = found.filter { movie in
       ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
     }
     // A corrected query finds films that were perhaps not meant.
     let isSure = result["correctedQuery"] == nil
-    for candidates in [exact, found] where candidates.count == 1 && isSure { return [FilmChoice(candidates[0])] }
+    for films in [exact, found] where films.count == 1 && isSure {
+      return [FilmChoice(id: films[0]["id"]?.string ?? "", name: FilmChoice.name(of: films[0]))]
+    }
     var table = MovieTable(CommandOutput(errors: output))
     for movie in found { table.add(movie) }
     table.finish()

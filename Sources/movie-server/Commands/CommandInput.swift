@@ -1,4 +1,3 @@
-import JSON
 import MovieAPI
 
 /// The params of one method that a command takes from its operands and options.

@@ -1,5 +1,9 @@
-import JSON
-import Platform
+extension JSON {
+  /// The text of a member; empty if it has none.
+  func text(_ name: String) -> String { self[name]?.string ?? "" }
+
+  func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
+}
 
 /// The output of a command for people: text for a person, or lines for a program.
 struct CommandOutput {
@@ -15,8 +19,8 @@ struct CommandOutput {
   private var descriptor = STDOUT_FILENO
 
   static let options = [
-    Option(flag: "--json", placeholder: nil, help: "print one JSON object per line"),
-    Option(flag: "--tsv", placeholder: nil, help: "print tab-separated columns, the id first"),
+    Option(flag: "--json", help: "print one JSON object per line"),
+    Option(flag: "--tsv", help: "print tab-separated columns, the id first"),
   ]
 
   init(_ arguments: Arguments, _ environment: [String: String], language: String?) throws(UsageError) {
@@ -55,12 +59,5 @@ struct CommandOutput {
     write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")
   }
 
-  /// A reader that closes the pipe has read enough: the command ends with status 0. Any other failure is an error.
-  private func write(_ text: String) {
-    let code = writeText(text, to: descriptor)
-    guard code != 0 else { return }
-    if code == EPIPE { exit(0) }
-    report("cannot write: \(String(cString: strerror(code)))")
-    exit(ExitStatus.failure.rawValue)
-  }
+  private func write(_ text: String) { printText(text, to: descriptor, closedPipe: .success) }
 }

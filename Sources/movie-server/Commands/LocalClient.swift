@@ -1,9 +1,5 @@
-import Concurrency
-import JSON
-import JSONRPC
 import LibraryStore
 import MovieAPI
-import MovieCore
 
 final class LocalClient: Sendable {
   private let service: MovieService
@@ -35,13 +31,11 @@ final class LocalClient: Sendable {
   /// Calls a method and waits for its result. Members that are null count as absent.
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
-    return try waitFor { [service] () async -> Result<JSON, RPCError> in
-      do {
-        return .success(try await service.call(method, .object(members)))
-      } catch {
-        return .failure(error as? RPCError ?? .internalError)
-      }
-    }.get()
+    do {
+      return try waitFor { [service] in try await service.call(method, .object(members)) }.get()
+    } catch {
+      throw error as? RPCError ?? .internalError
+    }
   }
 
   func observe() { notifications.withLock { $0.received = [] } }
@@ -69,10 +63,13 @@ final class LocalClient: Sendable {
   func close() { favorites.close(milliseconds: 1_000) }
 }
 
-func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-  let result = Monitor<Value?>(nil)
+func waitFor<Value: Sendable, Failure>(
+  _ body: @escaping @Sendable () async throws(Failure) -> Value
+) -> Result<Value, Failure> {
+  let result = Monitor<Result<Value, Failure>?>(nil)
   Task(executorPreference: ThreadPoolExecutor.shared) {
-    let value = await body()
+    let value: Result<Value, Failure>
+    do throws(Failure) { value = .success(try await body()) } catch { value = .failure(error) }
     result.withLock { $0 = value }
     result.notify()
   }

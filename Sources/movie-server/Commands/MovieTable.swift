@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// Prints movies as an aligned table for people, or as tab-separated or JSON lines for programs.
 struct MovieTable {
   let output: CommandOutput
@@ -29,9 +26,9 @@ struct MovieTable {
     init(_ movie: JSON) {
       star = movie["isFavorite"]?.bool == true ? MovieTable.star : ""
       year = movie["year"]?.int.map(String.init) ?? ""
-      title = oneLine(movie["title"]?.string ?? "")
+      title = oneLine(movie.text("title"))
       directors = oneLine(MovieTable.list(movie["directors"]))
-      id = oneLine(movie["id"]?.string ?? "")
+      id = oneLine(movie.text("id"))
     }
   }
 
@@ -87,7 +84,7 @@ extension Subcommand {
 extension Command {
   static let listOptions = [
     Option(flag: "--limit", placeholder: "N", help: "print at most N movies (20)"),
-    Option(flag: "--all", placeholder: nil, help: "print the movies of all pages"),
+    Option(flag: "--all", help: "print the movies of all pages"),
   ]
 
   func limit() throws(UsageError) -> Int? {
@@ -108,7 +105,7 @@ extension Command {
     var seen: Set<String> = []
     var page: JSON? = first
     while let current = page {
-      for movie in current["items"]?.array ?? [] where seen.insert(movie["id"]?.string ?? "").inserted {
+      for movie in current.list("items") where seen.insert(movie.text("id")).inserted {
         table.add(movie)
         if table.count == limit { break }
       }

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// An option of a command that sets a member of a method's params. Its name, bounds, choices, default and help follow
 /// from the declaration of the parameter.
 struct ParameterOption: Sendable {
@@ -17,8 +14,7 @@ struct ParameterOption: Sendable {
     isNullable = alternatives != nil
     option = Option(
       flag: Self.flag(member, schema), placeholder: Self.placeholder(schema),
-      help: Self.help(parameter.summary, schema),
-      choices: Self.choices(schema))
+      help: Self.help(parameter.summary, schema), choices: Self.choices(schema))
   }
 
   func value(in arguments: Arguments) throws(UsageError) -> JSON? {
@@ -59,7 +55,7 @@ struct ParameterOption: Sendable {
     }
   }
 
-  private static func choices(_ schema: JSON) -> [String] { (schema["enum"]?.array ?? []).compactMap(\.string) }
+  private static func choices(_ schema: JSON) -> [String] { schema.list("enum").compactMap(\.string) }
 
   /// The sentence about the parameter in the form of the help: no capital, no full stop, the default in parentheses.
   private static func help(_ summary: String, _ schema: JSON) -> String {

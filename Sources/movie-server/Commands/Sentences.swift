@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// The sentences of commands in the user's language, as far as `clients/translations` has them. The English text is the
 /// key; its placeholders are names in braces.
 struct Sentences {
@@ -13,12 +10,13 @@ struct Sentences {
     table = name.flatMap { $0 == "en" ? nil : (try? JSON.parse(PackageResources.translations_json))?[$0] } ?? [:]
   }
 
-  func callAsFunction(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
+  /// - Parameter values: an object with a text or a number for each placeholder.
+  func callAsFunction(_ text: String, _ values: JSON = [:]) -> String {
     var rest = (table[text]?.string ?? text)[...]
     var result = ""
     while let begin = rest.firstIndex(of: "{"), let end = rest[begin...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: begin)..<end]
-      result += rest[..<begin] + (values.first { $0.key == name }?.value ?? "")
+      let value = values[String(rest[rest.index(after: begin)..<end])]
+      result += rest[..<begin] + (value?.string ?? value?.jsonText ?? "")
       rest = rest[rest.index(after: end)...]
     }
     return result + rest
@@ -28,7 +26,7 @@ struct Sentences {
   func callAsFunction(_ error: RPCError) -> String {
     guard let text = Self.ofReasons[error.reason], table[text] != nil else { return error.message }
     let catalog = error.details.first { $0.name == "catalog" }?.value.string
-    return self(text, ["catalog": catalog ?? ""])
+    return self(text, ["catalog": .string(catalog ?? "")])
   }
 
   private static let ofReasons: [String: String] = [

@@ -1,5 +1,3 @@
-import Platform
-
 enum Completion {
   /// A line for each candidate: the word, a tab, and a description. A word for which the shell must complete paths has
   /// the one line `:f`, for files, or `:d`, for folders.

@@ -1,9 +1,4 @@
-import Concurrency
-import JSON
-import JSONRPC
-import MovieCore
 import OnlineCatalogs
-import Platform
 
 /// The keys of online catalogs and where each comes from: the environment, else a command in the configuration file,
 /// else the file that `auth` writes.
@@ -26,7 +21,7 @@ struct CatalogKeys {
     do throws(CredentialsFile.Failure) {
       stored = try CredentialsFile(path: configuration.paths.credentials).keys()
     } catch {
-      fileFailure = error.message
+      fileFailure = error.description
     }
     for provider in CatalogProvider.all {
       let name = provider.name
@@ -60,18 +55,20 @@ struct CatalogKeys {
   ) -> Secret<[String]> {
     Secret(source: command.words) {
       try await withCheckedThrowingContinuation { continuation in
-        let name = command.provider.name
         do throws(ThreadError) {
           // Its own thread: the command may wait for a passphrase, and the pool has few threads.
           try startThread { continuation.resume(with: Result { try key(from: command, complain) }) }
         } catch {
           continuation.resume(
-            throwing: MovieError(
-              .overloaded, "The command for the key of the catalog \(name) cannot be run at the moment: \(error).",
-              catalog: name))
+            throwing: failure(.overloaded, of: command, "cannot be run at the moment: \(error)"))
         }
       }
     }
+  }
+
+  private static func failure(_ reason: FailureReason, of command: TokenCommand, _ text: String) -> MovieError {
+    let name = command.provider.name
+    return MovieError(reason, "The command for the key of the catalog \(name) \(text).", catalog: name)
   }
 
   private static func key(
@@ -84,10 +81,7 @@ struct CatalogKeys {
       for line in error.complaint.split(whereSeparator: \.isNewline) {
         complain("\(TokenCommand.member) of \(name): \(command.program): \(line)")
       }
-      throw MovieError(
-        .catalogNotConfigured,
-        "The command for the key of the catalog \(name) has failed: \(command.program) \(error.description).",
-        catalog: name)
+      throw failure(.catalogNotConfigured, of: command, "has failed: \(command.program) \(error.description)")
     }
   }
 }
@@ -109,20 +103,15 @@ extension Subcommand {
       report("\(provider.title) accepts the key")
       return 0
     } catch {
-      switch error.reason {
-      case FailureReason.upstreamQuotaExceeded.rawValue:
-        report("\(provider.title) accepts the key, but its quota is used up: \(error.message)")
-        return 0
-      case FailureReason.upstreamUnauthorized.rawValue:
-        report("\(provider.title) refuses the key: \(error.message)")
-        return 1
-      case FailureReason.catalogNotConfigured.rawValue:
-        report(error.message)
-        return 1
-      default:
-        report("the key could not be checked: \(error.message)")
-        return 3
-      }
+      let (text, status): (String, ExitStatus) =
+        switch FailureReason(rawValue: error.reason) {
+        case .upstreamQuotaExceeded: ("\(provider.title) accepts the key, but its quota is used up: ", .success)
+        case .upstreamUnauthorized: ("\(provider.title) refuses the key: ", .negative)
+        case .catalogNotConfigured: ("", .negative)
+        default: ("the key could not be checked: ", .failure)
+        }
+      report(text + error.message)
+      return status.rawValue
     }
   }
 }

@@ -1,7 +1,5 @@
-import JSON
 import OnlineCatalogs
 import OperatingSystem
-import Platform
 
 /// The file with the keys that `auth` stores: `{"tmdb": "…", "naver": ["ID", "secret"]}`. Only its owner can read it.
 struct CredentialsFile {
@@ -9,8 +7,7 @@ struct CredentialsFile {
 
   /// The reason why the file is not used, for people. Contains nothing from the file.
   struct Failure: Error, CustomStringConvertible {
-    var message: String
-    var description: String { message }
+    var description: String
   }
 
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
@@ -42,7 +39,7 @@ struct CredentialsFile {
         }
       }
     } catch {
-      throw Failure(message: "the key could not be stored: \(error.description)")
+      throw Failure(description: "the key could not be stored: \(error.description)")
     }
     return try outcome.get()
   }
@@ -53,7 +50,7 @@ struct CredentialsFile {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
       guard let target = String(validatingCString: resolved) else {
-        throw Failure(message: "\(path) is a link to a path that is not valid UTF-8, so it is not used")
+        throw Failure(description: "\(path) is a link to a path that is not valid UTF-8, so it is not used")
       }
       path = target
     }
@@ -66,7 +63,7 @@ struct CredentialsFile {
     case .members(let members): return members
     case .damaged: throw damaged
     case .rejected(let reason):
-      throw Failure(message: "\(path) \(reason), so it is not used. Make it yours, and run “chmod 600 \(path)”.")
+      throw Failure(description: "\(path) \(reason), so it is not used. Make it yours, and run “chmod 600 \(path)”.")
     }
   }
 
@@ -83,6 +80,6 @@ struct CredentialsFile {
   }
 
   private var damaged: Failure {
-    Failure(message: "\(path) is damaged: it is not an object of keys. Repair or remove it.")
+    Failure(description: "\(path) is damaged: it is not an object of keys. Repair or remove it.")
   }
 }

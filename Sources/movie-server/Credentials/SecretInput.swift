@@ -1,5 +1,3 @@
-import Platform
-
 /// Reads secret lines from stdin, without echo if it is a terminal. The echo is turned on again also when SIGINT,
 /// SIGTERM or SIGHUP ends the program.
 final class SecretInput {
@@ -27,8 +25,7 @@ final class SecretInput {
     if var saved { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) }
   }
 
-  /// Returns the next line without the white space around it; nil at the end of the input. Only a terminal shows the
-  /// prompt.
+  /// Returns the next line, trimmed; nil at the end of the input. Only a terminal shows the prompt.
   func line(prompt: String) -> String? {
     if saved != nil { writeText(prompt, to: STDERR_FILENO) }
     defer { if saved != nil { writeText("\n", to: STDERR_FILENO) } }

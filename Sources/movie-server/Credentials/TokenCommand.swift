@@ -1,6 +1,4 @@
-import JSON
 import OnlineCatalogs
-import Platform
 
 /// A command that prints a catalog's key, as in `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs without a
 /// shell. The first lines of its output are the parts of the key; the rest is ignored.
@@ -42,40 +40,27 @@ struct TokenCommand: Sendable {
 
   /// Runs the command and returns the parts of the key. An error follows the command's name, and repeats no output.
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
-    let output: ChildCommand.Output
-    do {
-      output = try ChildCommand.run(
-        words, environment: Self.environment, timeoutMilliseconds: timeoutMilliseconds)
-    } catch {
-      throw Failure(description: error.description, complaint: "")
-    }
-    // Reported only for a command that failed: otherwise it is of no use to anybody.
-    let complaint = String(decoding: output.errors, as: UTF8.self)
-    if let failure = output.failure { throw Failure(description: failure, complaint: complaint) }
-    let parts = provider.keyParts
-    // By bytes: CR LF is one Character, which is not equal to a line feed.
-    let texts = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard output.bytes.count < ChildCommand.outputBytes || texts.count > parts.count else {
-      throw Failure(description: "has printed a line that is too long for a key", complaint: complaint)
-    }
-    let lines = texts.prefix(parts.count).map { String(decoding: $0, as: UTF8.self).trimmingASCIIWhitespace() }
-    guard lines.count == parts.count, !lines.contains("") else {
-      let names = parts.map(\.name).joined(separator: ", then ")
-      throw Failure(
-        description: "has not printed \(parts.count == 1 ? "a line with a key" : "a line each: \(names)")",
-        complaint: complaint)
-    }
-    return lines
-  }
-
-  /// The environment of a command: without keys, which belong to other services.
-  private static var environment: [String: String] {
+    // Without keys, which belong to other services.
     let keys = CatalogProvider.all.flatMap { $0.keyParts.flatMap(\.variables) }
-    return ((try? Environment.variables()) ?? [:]).filter { !keys.contains($0.key) }
+    let environment = ((try? Environment.variables()) ?? [:]).filter { !keys.contains($0.key) }
+    let output = ChildCommand.run(words, environment: environment, timeoutMilliseconds: timeoutMilliseconds)
+    let parts = provider.keyParts
+    let lines = output.lines(parts.count).map { $0.trimmingASCIIWhitespace() }
+    var failure = output.failure
+    let isCut = output.bytes.count >= ChildCommand.outputBytes
+    if failure == nil, isCut, output.lines(parts.count + 1).count == lines.count {
+      failure = "has printed a line that is too long for a key"
+    } else if failure == nil, lines.count < parts.count || lines.contains("") {
+      let names = parts.map(\.name).joined(separator: ", then ")
+      failure = "has not printed \(parts.count == 1 ? "a line with a key" : "a line each: \(names)")"
+    }
+    guard let failure else { return lines }
+    throw Failure(description: failure, complaint: String(decoding: output.errors, as: UTF8.self))
   }
 
   struct Failure: Error {
     var description: String
+    /// What a command that has failed has printed on stderr. Otherwise it is of no use to anybody.
     var complaint: String
   }
 }

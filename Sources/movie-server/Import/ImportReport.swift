@@ -1,5 +1,4 @@
 import IMDbImport
-import Platform
 
 /// Shows on stderr how far an import has come: on a terminal a bar for each file, otherwise a line every few seconds.
 final class ImportProgress {
@@ -42,10 +41,9 @@ final class ImportProgress {
     let width = 16
     let filled = Int(Double(width) * progress.fraction)
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let name = progress.dataset.rawValue + String(repeating: " ", count: 16 - progress.dataset.rawValue.count)
     let percentage = percentage(progress)
     let space = String(repeating: " ", count: 5 - percentage.count)
-    return "\(name) [\(bar)] \(space)\(percentage) \(figures(progress))"
+    return "\(fitted(progress.dataset.rawValue, to: 16)) [\(bar)] \(space)\(percentage) \(figures(progress))"
   }
 
   static func line(_ progress: Progress) -> String {
@@ -105,11 +103,9 @@ enum ImportSummary {
         text += "  skipped \(number) \(reason.description)\(first)\n"
       }
     }
-    if counts.droppedValues > 0 {
-      let number = grouped(counts.droppedValues)
-      text += "  left out \(number) invalid values (the first in line \(counts.firstLineOfDroppedValue))\n"
-    }
-    return text
+    guard counts.droppedValues > 0 else { return text }
+    let number = grouped(counts.droppedValues)
+    return text + "  left out \(number) invalid values (the first in line \(counts.firstLineOfDroppedValue))\n"
   }
 
   private static func megabytes(_ path: String) -> String {

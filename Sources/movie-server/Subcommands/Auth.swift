@@ -1,15 +1,13 @@
 import OnlineCatalogs
-import Platform
 
 extension Subcommand {
   static let auth = Subcommand(
     "auth", "store a catalog's key, or show where keys come from",
     operands: "[CATALOG]",
     options: [
-      Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
-      Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
-    ]
-      + Setting.all.map(\.option).filter { $0.flag == "--config" }
+      Option(flag: "--remove", help: "remove the stored key"),
+      Option(flag: "--check", help: "ask the service whether the key in use works"),
+    ] + Setting.options(["--config"])
   ) { arguments in
     ResourceLimits.disableCoreDumps()
     let environment = try Environment.variables()
@@ -58,17 +56,11 @@ extension Subcommand {
   }
 
   static var keyTable: String {
-    var table = ""
-    for provider in CatalogProvider.all {
-      for part in provider.keyParts {
-        table += "  " + padded(provider.name, to: 7) + padded(part.name, to: 15) + part.variablesText + "\n"
+    CatalogProvider.all.flatMap { provider in
+      provider.keyParts.map { part in
+        "  " + fitted(provider.name, to: 7) + fitted(part.name, to: 15) + part.variablesText + "\n"
       }
-    }
-    return table
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    }.joined()
   }
 
   private static func readKey(of provider: CatalogProvider) throws(CredentialsFile.Failure) -> [String] {
@@ -79,11 +71,11 @@ extension Subcommand {
     for part in provider.keyParts {
       let line = input.line(prompt: "\(provider.title)’s \(part.name) (not echoed): ") ?? ""
       guard !line.isEmpty else {
-        throw CredentialsFile.Failure(message: "no \(part.name) was entered; nothing was stored")
+        throw CredentialsFile.Failure(description: "no \(part.name) was entered; nothing was stored")
       }
       guard part.isWellFormed(line) else {
         throw CredentialsFile.Failure(
-          message: "invalid \(part.name) for \(provider.title): it must be \(part.form); nothing was stored")
+          description: "invalid \(part.name) for \(provider.title): it must be \(part.form); nothing was stored")
       }
       parts.append(line)
     }
@@ -101,7 +93,7 @@ extension Subcommand {
         case nil: "none"
         }
       let page = keys.origins[provider.name] == nil ? provider.keyPage.map { "         keys: \($0)" } ?? "" : ""
-      printText(forTerminal("\(padded(provider.name, to: width))  \(origin)\(page)") + "\n")
+      printText(forTerminal("\(fitted(provider.name, to: width))  \(origin)\(page)") + "\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     report(failure)

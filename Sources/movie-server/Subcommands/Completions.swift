@@ -1,7 +1,5 @@
-import Platform
-
 extension Subcommand {
-  static let completions = Subcommand(
+  static let completions = text(
     "completions", "print a completion script for a shell", operands: "bash|zsh|fish"
   ) { arguments in
     let scripts = [
@@ -13,15 +11,11 @@ extension Subcommand {
         message: "completions needs one of bash, zsh, fish"
           + (arguments.operands.first.map { Suggestion.hint(for: $0, among: scripts.keys.sorted()) } ?? ""))
     }
-    printText(String(decoding: script, as: UTF8.self))
-    return 0
+    return String(decoding: script, as: UTF8.self)
   }
 
   /// The scripts of all shells call it at each press of Tab.
-  static let complete = Subcommand(
-    "complete", "print what can follow on a command line", operands: "[WORD…]"
-  ) { arguments in
-    printText(Completion.lines(for: arguments.operands).map { $0 + "\n" }.joined())
-    return 0
+  static let complete = text("complete", "print what can follow on a command line", operands: "[WORD…]") { arguments in
+    Completion.lines(for: arguments.operands).map { $0 + "\n" }.joined()
   }
 }

@@ -1,53 +1,44 @@
-import JSON
 import MovieAPI
-import Platform
 
 extension Subcommand {
-  static let help = Subcommand(
-    "help", "print the help of a subcommand",
-    operands: "[SUBCOMMAND]"
-  ) { arguments in
+  static let help = text("help", "print the help of a subcommand", operands: "[SUBCOMMAND]") { arguments in
     guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
-    guard let name = arguments.operands.first else {
-      printText(overview)
-      return 0
-    }
+    guard let name = arguments.operands.first else { return overview }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw UsageError(
         message: "unknown subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
     }
-    printText(subcommand.help)
-    return 0
+    return subcommand.help
   }
 
-  static let man = Subcommand(
-    "man", "print the manual page"
-  ) { _ in
-    printText(ManualPage.text)
-    return 0
+  /// A subcommand that only prints a text.
+  static func text(
+    _ name: String, _ summary: String, operands: String? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
+    _ text: @escaping @Sendable (Arguments) throws -> String
+  ) -> Subcommand {
+    Subcommand(name, summary, operands: operands, options: options()) { arguments in
+      printText(try text(arguments))
+      return 0
+    }
   }
 
-  static let version = Subcommand(
-    "version", "print the version"
-  ) { _ in
-    printText("movie-server \(Main.version)\n")
-    return 0
-  }
+  static let man = text("man", "print the manual page") { _ in ManualPage.text }
 
-  static let schema = Subcommand(
+  static let version = text("version", "print the version") { _ in versionText }
+
+  static let versionText = "movie-server \(Main.version)\n"
+
+  static let schema = text(
     "schema", "print the OpenRPC document of the server",
-    options: [Option(flag: flatFlag, placeholder: nil, help: "errors in place, no notifications: for code generators")]
-  ) { arguments in
-    let document = OpenRPCDocument(.movies, isFlat: arguments[flatFlag] != nil)
-    printText(String(decoding: document.jsonBytes, as: UTF8.self) + "\n")
-    return 0
-  }
+    options: [Option(flag: flatFlag, help: "errors in place, no notifications: for code generators")]
+  ) { OpenRPCDocument(.movies, isFlat: $0[flatFlag] != nil).jsonText + "\n" }
 
   private static let flatFlag = "--flat"
 
   static let paths = Subcommand(
     "paths", "print the paths of all files and folders",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths
+    options: [Option(flag: "--json", help: "print a JSON object")] + Setting.ofPaths
   ) { arguments in
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
@@ -58,12 +49,9 @@ extension Subcommand {
       printText(forTerminal(JSON.object(members).jsonText) + "\n")
     } else {
       let width = (paths.map(\.name.count).max() ?? 0) + 2
+      // A script needs the unchanged path.
       let isTerminal = isatty(STDOUT_FILENO) == 1
-      for (name, path) in paths {
-        // A script needs the unchanged path.
-        let shown = isTerminal ? forTerminal(path) : path
-        printText(name + String(repeating: " ", count: width - name.count) + shown + "\n")
-      }
+      for (name, path) in paths { printText("\(fitted(name, to: width))\(isTerminal ? forTerminal(path) : path)\n") }
     }
     return 0
   }

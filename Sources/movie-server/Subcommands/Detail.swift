@@ -1,20 +1,15 @@
-import JSON
-import Platform
-
 extension Subcommand {
   static let detail = command(
     "detail", "print the details of a movie", CommandInput("detail", .film)
   ) { command in
     let movie = try command.call()
     let output = command.output
-    switch output.form {
-    case .json: output.json(movie)
-    case .tsv:
-      var table = MovieTable(output)
-      table.add(movie)
-    case .text:
+    if output.form == .text {
       let text = DetailText(movie: movie, columns: output.columns, say: output.say)
       for line in text.lines { output.line(line) }
+    } else {
+      var table = MovieTable(output)
+      table.add(movie)
     }
     return .success
   }
@@ -37,9 +32,9 @@ struct DetailText {
     var paragraphs = [text("overview")]
     for review in movie["reviews"]?["items"]?.array ?? [] {
       let end = review["truncated"]?.bool == true ? " …" : ""
-      paragraphs.append("\(review["author"]?.string ?? ""): \(review["preview"]?.string ?? "")\(end)")
+      paragraphs.append("\(review.text("author")): \(review.text("preview"))\(end)")
     }
-    paragraphs += [movie["whereToWatch"]?["attribution"]?.string ?? "", text("attribution")]
+    paragraphs += [movie["whereToWatch"]?.text("attribution") ?? "", text("attribution")]
     for paragraph in paragraphs where !paragraph.isEmpty {
       lines += ["", wrapped(oneLine(paragraph), to: columns)]
     }
@@ -61,12 +56,12 @@ struct DetailText {
       ("Music", music), ("Genres", list("genres")), ("Released", text("releaseDate")), ("Runtime", runtime),
       ("Country", country), ("Language", list("languages")), ("Certification", certification),
       ("Rating", rating("rating") + votes), ("My rating", rating("myRating")),
-      ("Collection", movie["collection"]?["name"]?.string ?? ""),
+      ("Collection", movie["collection"]?.text("name") ?? ""),
     ]
     return facts + trailers + services + [("Link", movie["homepage"]?.string ?? text("link"))]
   }
 
-  private func text(_ name: String) -> String { movie[name]?.string ?? "" }
+  private func text(_ name: String) -> String { movie.text(name) }
 
   private func list(_ name: String) -> String { MovieTable.list(movie[name]) }
 
@@ -76,28 +71,22 @@ struct DetailText {
   }
 
   private var cast: String {
-    let members = (movie["castMembers"]?.array ?? []).prefix(Self.maximumCast).map { member in
-      JSON.string((member["name"]?.string ?? "") + (member["character"]?.string.map { " (\($0))" } ?? ""))
+    let members = movie.list("castMembers").prefix(Self.maximumCast).map { member in
+      JSON.string(member.text("name") + (member["character"]?.string.map { " (\($0))" } ?? ""))
     }
     return members.isEmpty ? list("cast") : MovieTable.list(.array(members))
   }
 
   private func crew(_ isMeant: ((job: String, department: String?)) -> Bool) -> String {
-    var names: [JSON] = []
-    for member in movie["crewMembers"]?.array ?? [] {
-      guard isMeant((member["job"]?.string ?? "", member["department"]?.string)), let name = member["name"] else {
-        continue
-      }
-      if !names.contains(name) { names.append(name) }
-    }
+    let members = movie.list("crewMembers").filter { isMeant(($0.text("job"), $0["department"]?.string)) }
+    let names = members.compactMap { $0["name"] }.reduce(into: [JSON]()) { if !$0.contains($1) { $0.append($1) } }
     return MovieTable.list(.array(names))
   }
 
   /// The best videos: more of them would hide the rest.
   private var trailers: [(String, String)] {
-    (movie["trailers"]?.array ?? []).filter { ["trailer", "teaser"].contains($0["kind"]?.string) }.prefix(2).map {
-      ("Trailer", "\($0["name"]?.string ?? "") \($0["url"]?.string ?? "")")
-    }
+    movie.list("trailers").filter { ["trailer", "teaser"].contains($0["kind"]?.string) }.prefix(2)
+      .map { ("Trailer", "\($0.text("name")) \($0.text("url"))") }
   }
 
   private var services: [(String, String)] {
@@ -119,16 +108,12 @@ extension Subcommand {
       return .negative
     }
     command.output.show(
-      ["id": movie["id"] ?? .null, "link": .string(link)], [movie["id"]?.string ?? "", link], oneLine(link))
+      ["id": movie["id"] ?? .null, "link": .string(link)], [movie.text("id"), link], oneLine(link))
     guard command.output.form == .text, command.output.columns != nil else { return .success }
     let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
-    do {
-      let result = try ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
-      guard let failure = result.failure else { return .success }
-      report("the browser \(failure)")
-    } catch {
-      report("the browser \(error)")
-    }
+    let result = ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
+    guard let failure = result.failure else { return .success }
+    report("the browser \(failure)")
     return .failure
   }
 
@@ -145,9 +130,9 @@ extension Subcommand {
     "reviews", "print reviews of a movie", CommandInput("reviews", .film)
   ) { command in
     let output = command.output
-    let reviews = try command.call()["items"]?.array ?? []
+    let reviews = try command.call().list("items")
     for (index, review) in reviews.enumerated() {
-      func text(_ name: String) -> String { review[name]?.string ?? "" }
+      func text(_ name: String) -> String { review.text(name) }
       let rating = review["rating"].map(\.jsonText) ?? ""
       let date = String(text("createdAt").prefix(10))
       let heading = [text("author"), rating.isEmpty ? "" : "\(rating)/10", date].filter { !$0.isEmpty }
@@ -160,10 +145,10 @@ extension Subcommand {
   }
 
   static let genres = command("genres", "print the genres of a catalog", CommandInput("genres")) { command in
-    let genres = try command.call()["genres"]?.array ?? []
-    let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
+    let genres = try command.call().list("genres")
+    let width = genres.map { oneLine($0.text("id")).displayWidth }.max() ?? 0
     for genre in genres {
-      let (id, name) = (oneLine(genre["id"]?.string ?? ""), oneLine(genre["name"]?.string ?? ""))
+      let (id, name) = (oneLine(genre.text("id")), oneLine(genre.text("name")))
       command.output.show(genre, [id, name], "\(fitted(id, to: width))  \(name)")
     }
     return genres.isEmpty ? command.nothingFound() : .success
@@ -173,10 +158,10 @@ extension Subcommand {
     "poster", "download a movie's poster and print its path", CommandInput("poster", .film)
   ) { command in
     let poster = try command.call()
-    let path = poster["path"]?.string ?? ""
+    let path = poster.text("path")
     let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
     command.output.show(
-      poster, [path] + numbers + [poster["mimeType"]?.string ?? ""],
+      poster, [path] + numbers + [poster.text("mimeType")],
       command.output.columns == nil ? path : forTerminal(path))
     return .success
   }

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Subcommand {
   static let star = command(
     "star", "add movies to the favorites", CommandInput("star", .films)
@@ -39,7 +36,7 @@ extension Subcommand {
   private static func name(of result: JSON, _ command: Command) -> String {
     guard command.output.form == .text else { return "" }
     let detail = try? command.client.call("detail", [("id", result["id"]), ("reviews", 0)])
-    return detail.map(FilmChoice.name) ?? result["id"]?.string ?? ""
+    return detail.map(FilmChoice.name) ?? result.text("id")
   }
 
   private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
@@ -52,8 +49,8 @@ extension Subcommand {
       case (false, false): "{film} was not a favorite"
       }
     output.show(
-      result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""],
-      output.say(text, ["film": oneLine(name)]))
+      result, [result.text("id"), isFavorite ? MovieTable.star : ""],
+      output.say(text, ["film": .string(oneLine(name))]))
   }
 
   static let favorites = command(

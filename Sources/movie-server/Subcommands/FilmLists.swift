@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension Subcommand {
   static let search = list(
     "search", "find movies", CommandInput("search", .words("QUERY", member: "query")))
@@ -17,15 +14,15 @@ extension Subcommand {
   ) { command in
     let limit = try command.limit()
     var status = ExitStatus.success
-    for section in try command.call()["sections"]?.array ?? [] {
+    for section in try command.call().list("sections") {
       if let error = section["error"] {
-        report(error["message"]?.string ?? "")
+        report(error.text("message"))
         // The catalog has no section of this name.
         let isMistake = error["data"]?["reason"]?.string == FailureReason.unsupportedByCatalog.rawValue
         status = isMistake ? .usage : .failure
         continue
       }
-      if command.output.form == .text { command.output.line(oneLine(section["title"]?.string ?? "") + ":") }
+      if command.output.form == .text { command.output.line(oneLine(section.text("title")) + ":") }
       _ = try command.showList(section, section: section["section"]?.string, limit: limit)
     }
     return status

@@ -1,8 +1,6 @@
 import CLinux
-import Concurrency
 import IMDbImport
 import LocalCatalog
-import Platform
 
 extension Subcommand {
   static let importCatalog = Subcommand(
@@ -11,10 +9,10 @@ extension Subcommand {
     options: [
       Option(flag: "--types", placeholder: "LIST", help: "types of titles, with commas (movie,tvMovie)"),
       Option(flag: "--min-votes", placeholder: "N", help: "leave out films with fewer votes (0)"),
-      Option(flag: "--all-titles", placeholder: nil, help: "search the titles in all languages"),
-      Option(flag: "--adult", placeholder: nil, help: "keep pornographic films"),
-      Option(flag: acceptFlag, placeholder: nil, help: "accept IMDb's terms, shown below"),
-      Option(flag: "--remove", placeholder: nil, help: "remove the catalog instead"),
+      Option(flag: "--all-titles", help: "search the titles in all languages"),
+      Option(flag: "--adult", help: "keep pornographic films"),
+      Option(flag: acceptFlag, help: "accept IMDb's terms, shown below"),
+      Option(flag: "--remove", help: "remove the catalog instead"),
     ] + LibraryTransfer.importOptions + Setting.ofImport
   ) { arguments in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())

@@ -1,13 +1,11 @@
-import JSON
-import JSONRPC
 import LibraryFormats
 
 extension Subcommand {
   static let mark = command(
     "mark", "change what you keep about a film", CommandInput("mark", .film),
     options: [
-      Option(flag: "--no-starred", placeholder: nil, help: "remove the star"),
-      Option(flag: "--no-watchlist", placeholder: nil, help: "take the film off the watchlist"),
+      Option(flag: "--no-starred", help: "remove the star"),
+      Option(flag: "--no-watchlist", help: "take the film off the watchlist"),
     ]
   ) { command in
     func unset(_ member: String) -> (String, JSON?) {
@@ -23,7 +21,7 @@ extension Subcommand {
   }
 
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
-    let id = oneLine(result["id"]?.string ?? "")
+    let id = oneLine(result.text("id"))
     let parts = markParts(result["mark"], output.say)
     let text = parts.isEmpty ? output.say("nothing is kept") : oneLine(parts.joined(separator: ", "))
     output.show(result, [id] + markParts(result["mark"], Sentences(language: nil)), "\(id): \(text)")
@@ -32,16 +30,14 @@ extension Subcommand {
 
   private static func markParts(_ mark: JSON?, _ say: Sentences) -> [String] {
     guard let mark else { return [] }
-    var parts: [String] = []
-    if mark["starredAt"] != nil { parts.append(say("starred")) }
-    if mark["watchlistedAt"] != nil { parts.append(say("on the watchlist")) }
-    if let viewings = mark["viewings"]?.int {
-      parts.append(viewings == 1 ? say("viewed once") : say("viewed {count} times", ["count": "\(viewings)"]))
-    }
-    if let rating = mark["rating"] { parts.append(say("rated {rating}", ["rating": rating.jsonText])) }
-    if let tags = mark["tags"] { parts.append(say("tagged {tags}", ["tags": MovieTable.list(tags)])) }
-    if mark["hasNote"] != nil { parts.append(say("with a note")) }
-    return parts
+    let parts = [
+      mark["starredAt"].map { _ in say("starred") }, mark["watchlistedAt"].map { _ in say("on the watchlist") },
+      mark["viewings"]?.int.map { $0 == 1 ? say("viewed once") : say("viewed {count} times", ["count": .integer($0)]) },
+      mark["rating"].map { say("rated {rating}", ["rating": $0]) },
+      mark["tags"].map { say("tagged {tags}", ["tags": .string(MovieTable.list($0))]) },
+      mark["hasNote"].map { _ in say("with a note") },
+    ]
+    return parts.compactMap(\.self)
   }
 
   static let library = command(
@@ -51,7 +47,7 @@ extension Subcommand {
   ) { command in
     guard let action = command.arguments.operands.first else { return try command.showStored(empty: emptyLibrary) }
     try Arguments.require(action, of: "the operand", among: ["export", "import"])
-    let transfer = LibraryTransfer(command.arguments, command.client, command.output)
+    let transfer = LibraryTransfer(arguments: command.arguments, client: command.client, output: command.output)
     return try action == "export" ? transfer.export() : transfer.importFile(format: command.arguments["--format"])
   }
 
@@ -72,7 +68,7 @@ extension Subcommand {
     var offset = 0
     while true {
       let page = try command.call([command.pageSize(limit.map { $0 - offset }), ("offset", .integer(offset))])
-      let items = page["items"]?.array ?? []
+      let items = page.list("items")
       for item in items { showViewing(item, command.output) }
       offset += items.count
       guard !items.isEmpty, offset < page["total"]?.int ?? 0, offset < limit ?? .max else { break }
@@ -83,28 +79,22 @@ extension Subcommand {
 
   private static func showViewing(_ item: JSON, _ output: CommandOutput) {
     let movie = item["movie"] ?? [:]
-    let day = item["date"]?.string ?? ""
+    let day = item.text("date")
     let rating = item["rating"]?.jsonText ?? ""
     output.show(
-      item, [item["viewing"]?.string ?? "", day, rating, movie["title"]?.string ?? "", movie["id"]?.string ?? ""],
+      item, [item.text("viewing"), day, rating, movie.text("title"), movie.text("id")],
       "\(fitted(day, to: 10))  \(fitted(rating, to: 3))  \(oneLine(FilmChoice.name(of: movie)))")
   }
 }
 
 struct LibraryTransfer {
-  private let arguments: Arguments
-  private let client: LocalClient
-  private let output: CommandOutput
-
-  init(_ arguments: Arguments, _ client: LocalClient, _ output: CommandOutput) {
-    self.arguments = arguments
-    self.client = client
-    self.output = output
-  }
+  let arguments: Arguments
+  let client: LocalClient
+  let output: CommandOutput
 
   static let importOptions = [
-    Option(flag: "--dry-run", placeholder: nil, help: "only tell what an import would do"),
-    Option(flag: "--overwrite", placeholder: nil, help: "let an import replace what you have set"),
+    Option(flag: "--dry-run", help: "only tell what an import would do"),
+    Option(flag: "--overwrite", help: "let an import replace what you have set"),
   ]
   static let options =
     importOptions + [
@@ -130,7 +120,7 @@ struct LibraryTransfer {
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
     let output = try CommandOutput(arguments, environment, language: configuration.language)
-    let transfer = LibraryTransfer(arguments, client, output)
+    let transfer = LibraryTransfer(arguments: arguments, client: client, output: output)
     return try transfer.importFile(format: format.rawValue).rawValue
   }
 
@@ -143,13 +133,13 @@ struct LibraryTransfer {
       output.json(result)
       return .success
     }
-    let paths = result["paths"]?.array?.compactMap(\.string) ?? [result["path"]?.string ?? ""]
+    let paths = result["paths"]?.array?.compactMap(\.string) ?? [result.text("path")]
     output.line(
       output.say(
         "{films} films with {viewings} viewings are in {paths}",
         [
-          "films": "\(result["entries"]?.int ?? 0)", "viewings": "\(result["viewings"]?.int ?? 0)",
-          "paths": paths.map(oneLine).joined(separator: ", "),
+          "films": result["entries"] ?? 0, "viewings": result["viewings"] ?? 0,
+          "paths": .string(paths.map(oneLine).joined(separator: ", ")),
         ]))
     return .success
   }
@@ -166,23 +156,18 @@ struct LibraryTransfer {
       output.json(result)
       return .success
     }
-    func count(_ member: String) -> String { String(result[member]?.int ?? 0) }
-    output.line(
-      output.say(
-        isDryRun
-          ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
-          : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged",
-        [
-          "format": result["format"]?.string ?? "", "read": count("read"), "matched": count("matched"),
-          "added": count("added"), "changed": count("changed"), "unchanged": count("unchanged"),
-        ]))
-    let unmatched = result["unmatched"]?.array ?? []
+    let text =
+      isDryRun
+      ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
+      : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged"
+    output.line(output.say(text, result))
+    let unmatched = result.list("unmatched")
     for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
     if unmatched.count > Self.shownRows {
-      output.line(output.say("  and {count} rows more", ["count": "\(unmatched.count - Self.shownRows)"]))
+      output.line(output.say("  and {count} rows more", ["count": .integer(unmatched.count - Self.shownRows)]))
     }
-    if let path = result["unmatchedPath"]?.string {
-      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": oneLine(path)]))
+    if let path = (result["unmatchedPath"]?.string).map(oneLine) {
+      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": .string(path)]))
     }
     return .success
   }
@@ -192,11 +177,9 @@ struct LibraryTransfer {
 
   private static func text(of row: JSON) -> String {
     let year = row["year"]?.int.map { " (\($0))" } ?? ""
-    let candidates = (row["candidates"]?.array ?? []).map { candidate in
-      "\(candidate["id"]?.string ?? "") \(candidate["title"]?.string ?? "")"
-    }
-    let place = "\(row["file"]?.string ?? ""):\(row["line"]?.int ?? 0)"
-    let text = "\(place) \(row["title"]?.string ?? "")\(year): \(row["reason"]?.string ?? "")"
+    let candidates = row.list("candidates").map { "\($0.text("id")) \($0.text("title"))" }
+    let place = "\(row.text("file")):\(row["line"]?.int ?? 0)"
+    let text = "\(place) \(row.text("title"))\(year): \(row.text("reason"))"
     return "  " + oneLine(candidates.isEmpty ? text : text + " – " + candidates.joined(separator: ", "))
   }
 }

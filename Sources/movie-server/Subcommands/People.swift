@@ -1,10 +1,8 @@
-import JSON
-
 extension Subcommand {
   static let people = command(
     "people", "find people", CommandInput("people", .words("NAME", member: "query"))
   ) { command in
-    let people = try command.call()["people"]?.array ?? []
+    let people = try command.call().list("people")
     let rows = people.map { person in
       ["id", "name", "department"].map { person[$0]?.string ?? "" } + [MovieTable.list(person["knownFor"])]
     }
@@ -42,7 +40,7 @@ extension Subcommand {
 
   private static func newestFirst(_ credits: [JSON]) -> [JSON] {
     credits.enumerated().sorted { left, right in
-      let days = (left.element["releaseDate"]?.string ?? "", right.element["releaseDate"]?.string ?? "")
+      let days = (left.element.text("releaseDate"), right.element.text("releaseDate"))
       return days.0 == days.1 ? left.offset < right.offset : days.0 > days.1
     }.map(\.element)
   }
@@ -50,7 +48,7 @@ extension Subcommand {
   static let collection = command(
     "collection", "print the movies of a collection in order", CommandInput("collection", .id)
   ) { command in
-    let movies = try command.call()["items"]?.array ?? []
+    let movies = try command.call().list("items")
     showMovies(movies, command.output)
     return movies.isEmpty ? command.nothingFound() : .success
   }
@@ -58,7 +56,7 @@ extension Subcommand {
   private static func showMovies(_ movies: [JSON], _ output: CommandOutput) {
     var table = MovieTable(output)
     var seen: Set<String> = []
-    for movie in movies where seen.insert(movie["id"]?.string ?? "").inserted { table.add(movie) }
+    for movie in movies where seen.insert(movie.text("id")).inserted { table.add(movie) }
     table.finish()
   }
 }

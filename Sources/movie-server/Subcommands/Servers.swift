@@ -1,11 +1,8 @@
-import JSON
-import JSONRPC
 import LSP
 import LocalCatalog
 import MCP
 import MovieAPI
 import Notes
-import Platform
 
 extension Subcommand {
   static let serve = Subcommand(
@@ -30,14 +27,14 @@ extension Subcommand {
   static let serverOptions = Setting.all.map(\.option) + [stdioOption, clientProcessOption]
 
   // Client frameworks for LSP, such as vscode-languageclient, add these two to every server's arguments.
-  private static let stdioOption = Option(flag: "--stdio", placeholder: nil, help: "ignored; clients for LSP add it")
+  private static let stdioOption = Option(flag: "--stdio", help: "ignored; clients for LSP add it")
   private static let clientProcessOption = Option(
     flag: "--clientProcessId", placeholder: "N", help: "exit when this process exits")
 
   static func serve(
     _ arguments: Arguments, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> StdioServer.Endpoint
-  ) throws(UsageError) -> Never {
+  ) throws -> Never {
     ResourceLimits.disableCoreDumps()
     ResourceLimits.raiseDescriptorLimit()
     let environment = try Environment.variables()
@@ -68,8 +65,7 @@ extension Subcommand {
   }
 
   private static let configFlag = "--config"
-  private static let readOnlyOption = Option(
-    flag: "--read-only", placeholder: nil, help: "offer no tool that changes anything")
+  private static let readOnlyOption = Option(flag: "--read-only", help: "offer no tool that changes anything")
   private static let printingConfig = Option(
     flag: configFlag, placeholder: "FILE",
     help: "the configuration file; without FILE: print the configuration for an assistant", isValueOptional: true)

@@ -1,6 +1,4 @@
-import JSON
 import OperatingSystem
-import Platform
 
 extension Subcommand {
   static let statistics = command(
@@ -10,7 +8,7 @@ extension Subcommand {
     let result = try command.call()
     if let path = command.arguments["--svg"] {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result).text, to: descriptor)
+      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result: result).text, to: descriptor)
       if code != 0 { report("cannot write \(path): \(String(cString: strerror(code)))") }
       return code == 0 ? .success : .failure
     }
@@ -26,14 +24,13 @@ extension Subcommand {
   }
 
   private static func showStatistics(_ result: JSON, _ output: CommandOutput) {
-    func number(_ name: String) -> Int { result[name]?.int ?? 0 }
-    let hours = (number("minutes") + 30) / 60
+    let hours = ((result["minutes"]?.int ?? 0) + 30) / 60
     output.line(
       output.say(
         "{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches",
         [
-          "viewings": "\(number("viewings"))", "films": "\(number("films"))", "hours": "\(hours)",
-          "rewatches": "\(number("rewatches"))",
+          "viewings": result["viewings"] ?? 0, "films": result["films"] ?? 0, "hours": .integer(hours),
+          "rewatches": result["rewatches"] ?? 0,
         ]))
     for (title, groups) in statisticsGroups(result) where !groups.isEmpty {
       output.line("\n" + output.say(title))
@@ -56,7 +53,7 @@ extension Subcommand {
 
   private static func statisticsGroups(_ result: JSON) -> [(title: String, groups: [(name: String, count: Int)])] {
     func groups(_ member: String, _ name: String = "name", _ count: String = "viewings") -> [(String, Int)] {
-      (result[member]?.array ?? []).map { group in
+      result.list(member).map { group in
         (group[name]?.string ?? group[name]?.jsonText ?? "", group[count]?.int ?? 0)
       }
     }
@@ -70,26 +67,22 @@ extension Subcommand {
 }
 
 struct StatisticsPicture {
-  private let months: [(name: String, count: Int)]
-  private let title: String
-
-  init(_ result: JSON) {
-    months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
-    title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"
-  }
+  let result: JSON
 
   var text: String {
+    let months = result.list("byMonth").map { ($0.text("name"), $0["viewings"]?.int ?? 0) }
     let (column, height) = (56, 240)
     let width = max(months.count, 6) * column + 40
-    let most = max(months.map(\.count).max() ?? 1, 1)
+    let most = max(months.map(\.1).max() ?? 1, 1)
+    let title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"
     var bars = ""
-    for (index, month) in months.enumerated() {
-      let bar = month.count * (height - 40) / most
+    for (index, (name, count)) in months.enumerated() {
+      let bar = count * (height - 40) / most
       let (left, top) = (20 + index * column, 50 + height - bar)
       bars += """
         <rect x="\(left)" y="\(top)" width="\(column - 12)" height="\(bar)" fill="#3b6ea5"/>
-        <text x="\(left + 22)" y="\(top - 6)">\(month.count)</text>
-        <text x="\(left + 22)" y="\(height + 70)">\(month.name)</text>
+        <text x="\(left + 22)" y="\(top - 6)">\(count)</text>
+        <text x="\(left + 22)" y="\(height + 70)">\(name)</text>
 
         """
     }

@@ -1,16 +1,12 @@
-import Concurrency
-import JSON
 import LibrarySync
-import MovieCore
 import OperatingSystem
-import Platform
 import PostgreSQL
 
 extension Subcommand {
   static let sync = Subcommand(
     "sync", "synchronize the library with other machines",
     operands: "[status|now|schema|forget] [DEVICE]",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync
+    options: [Option(flag: "--json", help: "print a JSON object")] + Setting.ofSync
   ) { arguments in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
@@ -29,11 +25,10 @@ extension Subcommand {
         message: "no database is configured: give --sync-url, or set \"syncUrl\" in the configuration file")
     }
     defer { parts.favorites.close(milliseconds: 1_000) }
+    let asJSON = arguments["--json"] != nil
     switch action {
-    case "status":
-      return show(waitFor { await replicator.check() }, asJSON: arguments["--json"] != nil)
-    case "now":
-      return show(waitFor { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
+    case "status": return show(waitFor { await replicator.check() }.get(), asJSON: asJSON)
+    case "now": return show(waitFor { await replicator.synchronizeOnce() }.get(), asJSON: asJSON)
     case "forget":
       guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
       return try forget(arguments.operands[1], replicator)
@@ -45,13 +40,7 @@ extension Subcommand {
   }
 
   private static func forget(_ device: String, _ replicator: Replicator) throws -> Int32 {
-    let count = try waitFor { () async -> Result<Int, PostgresError> in
-      do throws(PostgresError) {
-        return .success(try await replicator.forget(device))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+    let count = try waitFor { () async throws(PostgresError) in try await replicator.forget(device) }.get()
     report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
     return (count == 0 ? ExitStatus.negative : .success).rawValue
   }
@@ -79,17 +68,9 @@ extension ServerParts {
       url: url, library: configuration.sync.library, folder: configuration.paths.data)
     if let words = configuration.sync.passwordCommand {
       settings.password = { () throws(Replicator.PasswordFailure) in
-        let output: ChildCommand.Output
-        do throws(SpawnFailure) {
-          output = try ChildCommand.run(words, timeoutMilliseconds: TokenCommand.timeoutMilliseconds)
-        } catch {
-          throw Replicator.PasswordFailure("the command for the password of the database \(error.description)")
-        }
-        if let failure = output.failure {
-          throw Replicator.PasswordFailure("the command for the password of the database \(failure)")
-        }
-        let line = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).first ?? []
-        return String(decoding: line, as: UTF8.self)
+        let output = ChildCommand.run(words, timeoutMilliseconds: TokenCommand.timeoutMilliseconds)
+        guard let failure = output.failure else { return output.lines(1).first ?? "" }
+        throw Replicator.PasswordFailure("the command for the password of the database \(failure)")
       }
     }
     return Replicator(settings, favorites) { [log] in log(.info, $0) }

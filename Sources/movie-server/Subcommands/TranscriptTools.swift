@@ -1,6 +1,4 @@
-import JSONRPC
 import OnlineCatalogs
-import Platform
 import Transcripts
 
 extension Subcommand {
@@ -81,7 +79,7 @@ extension Subcommand {
       Option(
         flag: "--framing", placeholder: "KIND", help: "how messages are framed (lines)", choices: ["lines", "headers"]),
       Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
-      Option(flag: "--exact", placeholder: nil, help: "members must have the transcript's order"),
+      Option(flag: "--exact", help: "members must have the transcript's order"),
     ]
   ) { arguments in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 extension Subcommand {
   static let watch = command(
     "watch", "print changes of the favorites as they happen"
@@ -8,8 +5,9 @@ extension Subcommand {
     let client = command.client
     // Before the favorites are read, so that no change is missed.
     client.observe()
-    var titles: [String: String] = [:]
-    let known = try readTitles(&titles, from: client)
+    let known = try client.call("favorites", [("since", 0)])
+    // A notification has only the ids of those that were removed.
+    var titles = Dictionary(known.list("added").map { ($0.text("id"), $0.text("title")) }) { $1 }
     let total = known["total"]?.int ?? 0
     report("watching \(total) \(total == 1 ? "favorite" : "favorites"); press Ctrl-C to stop")
     var epoch = known["epoch"]?.string
@@ -39,30 +37,16 @@ extension Subcommand {
       output.line(oneLine(cells.dropFirst().reduce(sign) { $0 + "  " + $1 }))
     }
     if output.form == .json { output.json(change) }
-    for id in (change["removed"]?.array ?? []).compactMap(\.string) {
+    for id in change.list("removed").compactMap(\.string) {
       // All ids of a film are named, but only that of its star was printed.
       if let title = titles.removeValue(forKey: id), output.form != .json { line("-", id, title) }
     }
     for (sign, member) in [("+", "added"), ("~", "updated")] {
-      for movie in change[member]?.array ?? [] {
-        let (id, title) = (movie["id"]?.string ?? "", movie["title"]?.string ?? "")
+      for movie in change.list(member) {
+        let (id, title) = (movie.text("id"), movie.text("title"))
         titles[id] = title
         if output.form != .json { line(sign, id, title) }
       }
     }
-  }
-
-  /// Reads the titles of the favorites, because a notification has only the ids of those that were removed. Returns the
-  /// state of the favorites before.
-  private static func readTitles(_ titles: inout [String: String], from client: LocalClient) throws(RPCError) -> JSON {
-    let first = try client.call("favorites", [("limit", 1_000)])
-    var (page, offset) = (first, 0)
-    while let items = page["items"]?.array, !items.isEmpty {
-      for movie in items { titles[movie["id"]?.string ?? ""] = movie["title"]?.string }
-      offset += items.count
-      guard offset < page["total"]?.int ?? 0 else { break }
-      page = try client.call("favorites", [("limit", 1_000), ("offset", .integer(offset))])
-    }
-    return first
   }
 }

@@ -1,5 +1,3 @@
-import Platform
-
 /// The number of columns that texts take on a terminal, by UAX #11 (East Asian Width) and UTS #51 (emoji). wcwidth(3)
 /// depends on the locale and the system.
 extension StringProtocol {

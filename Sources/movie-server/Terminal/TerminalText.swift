@@ -1,5 +1,3 @@
-import JSON
-
 /// Makes a text from outside, such as a title or an error of a service, harmless on a terminal and in a log: control
 /// characters and those that change the direction of text become JSON escapes, so the result for JSON is the same JSON.
 func forTerminal(_ text: String, keepsLines: Bool = false) -> String {

@@ -1,0 +1,6 @@
+// What most files of this target use.
+@_exported import JSON
+@_exported import JSONRPC
+@_exported import MovieAPI
+@_exported import MovieCore
+@_exported import Platform
