@@ -143,7 +143,7 @@ extension LibraryFile {
     let values: [Value] = [
       .text(movie.id.description), .text(row.key.description), .integer(row.libraryRevision),
       .text(TextFolding.fold(movie.title)), Value(movie.year), Value(movie.rating), Value(movie.runtimeMinutes),
-      .text(SearchBlock.key(of: movie)), .text(EntryFacets(movie).text),
+      .text(Self.searchKey(of: movie)), .text(EntryFacets(movie).text),
     ]
     guard let number else {
       return try database.statement(
@@ -153,7 +153,6 @@ extension LibraryFile {
         """
       ).all(values) { $0.int(0) }.first
     }
-    try removeSearchBlock(of: number)
     try database.statement(
       """
       UPDATE entry SET id = ?, key = ?, updated = ?, title_key = ?, year = ?, rating = ?, runtime = ?, search_key = ?,
@@ -188,17 +187,18 @@ extension LibraryFile {
   func delete(_ entry: StoredEntry) throws {
     if entry.mark.viewings > 0 || !entry.mark.tags.isEmpty { try deleteParts(of: entry) }
     try database.run("DELETE FROM entry WHERE number = ?", .integer(entry.number))
-    try removeSearchBlock(of: entry.number)
     try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(entry.id.description))
   }
 
-  func recordRemoval(of id: MovieID, _ revision: Int, _ table: RevisionTable) throws {
-    try database.run(
-      "INSERT OR REPLACE INTO \(table.removals) VALUES (?, ?)", .text(id.description), .integer(revision))
+  func recordRemoval<List: StoredList>(of ids: [MovieID], _ revision: Int, _: List.Type) throws {
+    for id in ids {
+      try database.run(
+        "INSERT OR REPLACE INTO \(List.removals) VALUES (?, ?)", .text(id.description), .integer(revision))
+    }
   }
 
-  func forgetRemoval(of id: MovieID, _ table: RevisionTable) throws {
-    try database.run("DELETE FROM \(table.removals) WHERE id = ?", .text(id.description))
+  func forgetRemoval<List: StoredList>(of id: MovieID, _: List.Type) throws {
+    try database.run("DELETE FROM \(List.removals) WHERE id = ?", .text(id.description))
   }
 }
 

@@ -132,13 +132,11 @@ extension LibraryFile {
     film.map { ids.adding(localIDs($0)) } ?? ids
   }
 
-  /// Adds to removed ids those that catalogs give to their films, unless the film is still there.
-  ///
-  /// - Parameter isStar: whether only entries with a star count.
-  func withLocalIDs(_ removed: [MovieID], isStar: Bool) throws -> [MovieID] {
+  /// Adds to removed ids those that catalogs give to their films, unless the film is still on the list.
+  func withLocalIDs<List: StoredList>(_ removed: [MovieID], _: List.Type) throws -> [MovieID] {
     try removed.reduce(removed) { all, id in
       guard let film = try knownFilm(of: id) else { return all }
-      if let entry = try storedEntry(ofFilm: film), !isStar || entry.mark.isStarred { return all }
+      if let entry = try storedEntry(ofFilm: film), List.contains(entry.mark) { return all }
       return withLocalIDs(all, film)
     }
   }

@@ -85,18 +85,6 @@ extension LibraryFile {
     return outcome
   }
 
-  // MARK: Favorites
-
-  func star(_ movie: Movie, _ sync: SyncStatus? = nil) throws -> StarOutcome {
-    let outcome = try mark(movie, MarkEdit(starred: true), sync)
-    return StarOutcome(outcome, changed: !outcome.previous.isStarred)
-  }
-
-  func unstar(_ id: MovieID, _ sync: SyncStatus? = nil) throws -> StarOutcome {
-    let outcome = try mark(Movie(id: id, title: ""), MarkEdit(starred: false), sync)
-    return StarOutcome(outcome, changed: outcome.previous.isStarred)
-  }
-
   func update(_ movies: [Movie]) throws {
     try learn(movies.compactMap { KnownID($0) })
     try edit { edit in

@@ -30,10 +30,6 @@ final class LibraryFile {
   let entriesPerStep: Int
   /// The number of the last entry that was read into memory.
   var lastLoaded = 0
-  /// Whether a filter had to search rows for which a block could be made.
-  var mustMakeSearchBlocks = false
-  /// The blocks that the last filter could not read, because another program has changed them.
-  var unreadableSearchBlocks: [Int] = []
   private var dataVersion = 0
   /// The changes of the current transaction, in order.
   private var changes: [Change] = []
@@ -153,19 +149,20 @@ final class LibraryFile {
       current.library.revision >= known.library
     else { throw FileWasReplaced() }
     guard current.library.revision != known.library || current.favorites.revision != known.favorites else { return }
-    guard try oldestRevision() <= known.favorites, try oldestLibraryRevision() <= known.library else {
+    guard try oldestRevision(FavoritesList.self) <= known.favorites,
+      try oldestRevision(LibraryList.self) <= known.library
+    else {
       throw FileWasReplaced()
     }
-    let library = try collectLibraryChanges(since: known.library)
-    // Applied at once, because they are committed: a transaction that fails takes back only changes of its own.
-    entries.apply(library.removed.map { .removed($0) } + library.entries.map { .kept($0) })
+    // At once, because they are committed: a transaction that fails takes back only changes of its own.
+    try applyOthersChanges(since: known.library)
     try countEntries(&current.favorites, &current.library)
     var change = Change()
     if current.favorites.revision != known.favorites {
       change.favorites = try othersChange(since: known.favorites, current.favorites)
     }
     if current.library.revision != known.library {
-      change.library = try othersChange(library, since: known.library, current.library)
+      change.library = try othersChange(since: known.library, current.library)
     }
     (state, libraryState) = current
     changes.append(change)
@@ -186,20 +183,12 @@ final class LibraryFile {
   func append(_ change: Change) { changes.append(change) }
 
   /// Writes the revisions of a change, and forgets removals that are too old.
-  func writeRevision(_ revision: Int, _ table: RevisionTable) throws {
-    try database.run("UPDATE \(table.state) SET revision = ?", .integer(revision))
+  func writeRevision<List: StoredList>(_ revision: Int, _: List.Type) throws {
+    try database.run("UPDATE \(List.stateTable) SET revision = ?", .integer(revision))
     guard revision % 1_000 == 0, revision > Self.rememberedRevisions else { return }
     try database.run(
-      "DELETE FROM \(table.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
-    try database.run("UPDATE \(table.state) SET oldest = ?", .integer(revision - Self.rememberedRevisions))
-  }
-
-  /// The tables of one of the two revisions.
-  enum RevisionTable {
-    case favorites, library
-
-    var state: String { self == .favorites ? "state" : "library" }
-    var removals: String { self == .favorites ? "removal" : "library_removal" }
+      "DELETE FROM \(List.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
+    try database.run("UPDATE \(List.stateTable) SET oldest = ?", .integer(revision - Self.rememberedRevisions))
   }
 
   func nextRevision(after revision: Int) throws -> Int {

@@ -254,22 +254,6 @@ final class LibraryFileMonitor {
     return true
   }
 
-  /// Whether a filter had to search rows for which a search block could be made.
-  var mustMakeSearchBlocks: Bool { file?.mustMakeSearchBlocks == true }
-
-  /// Makes some of the missing search blocks. Waits for nobody; blocks that cannot be made are only slow.
-  ///
-  /// - Returns: whether more may be missing.
-  func makeSearchBlocks() -> Bool {
-    guard let file, rejection == nil, FileIdentity(path: path) == identity else { return false }
-    // Also if this fails: the next filter asks for them again.
-    file.mustMakeSearchBlocks = false
-    startLockTimeout(milliseconds: 0)
-    var areMoreMissing = false
-    try? change { areMoreMissing = try $0.makeSearchBlocks() }
-    return areMoreMissing
-  }
-
   private func watchFolder() {
     if watch?.isCurrent == true { return }
     watch?.stop()

@@ -46,21 +46,8 @@ extension LibraryStore {
     enqueue { try $0.values(on: list, in: catalog) }
   }
 
-  /// Records `sync` in the same transaction.
-  public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.star(movie, sync) }
-  }
-
-  /// Returns an outcome whose `changed` is false.
-  public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
-
   /// Also nil if the stored data is unreadable.
   public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
-
-  /// Records `sync` in the same transaction.
-  public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.unstar(id, sync) }
-  }
 
   /// The last 100,000 revisions or more are remembered.
   public func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>> {
@@ -195,7 +182,7 @@ extension LibraryStore {
   /// The last 100,000 revisions or more are remembered. A difference of more than 10,000 movies, or of more than 8 MiB,
   /// is not listed.
   public func libraryChanges(since revision: Int) -> SharedTask<LibraryDifference> {
-    enqueue { try $0.libraryDifference(since: revision) }
+    enqueue { try $0.difference(since: revision) }
   }
 
   /// Reads an index.

@@ -211,11 +211,8 @@ public final class LibraryStore: UserLibrary {
           if unwrittenIDs.isDue { writeIDs(to: monitor) }
           let hasWritten = isWriteDue || batch.operations.contains(where: \.isChange)
           if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
-          // The user goes on typing, and every filter without blocks reads all rows.
-          if monitor.mustMakeSearchBlocks { checkpoints.startSoon() }
         }
-        // Operations that have come meanwhile are between two steps.
-        if isCheckpointDue, !monitor.makeSearchBlocks() { checkpoints.finish(isComplete: monitor.checkpoint()) }
+        if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {
           if !unwrittenIDs.isEmpty { writeIDs(to: monitor) }
           return

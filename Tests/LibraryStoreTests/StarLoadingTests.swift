@@ -148,7 +148,7 @@ struct StarLoadingTests {
     #expect(rename(folder.file("new.db"), path) == 0)
     let change = try #require(try await open.changes.wait { $0.count == 4 }.last)
     #expect(change.removed == [id(5_001)])
-    #expect(Set(change.added.map(\.id)) == Set((1...4_998).map(id)))
+    #expect(Set(change.added.map(\.movie.id)) == Set((1...4_998).map(id)))
     #expect(change.state.total == 5_000)
   }
 
