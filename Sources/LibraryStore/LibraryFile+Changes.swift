@@ -113,10 +113,8 @@ extension LibraryFile {
 
   /// Applies what other processes have changed since a revision of the library to the entries in memory.
   func applyOthersChanges(since revision: Int) throws {
-    let stored = try database.all(
-      "SELECT \(StoredEntry.columns) FROM entry WHERE updated > ? ORDER BY updated", .integer(revision)
-    ) { StoredEntry($0) }
-    let kept = try stored.compactMap(\.self).map { EntryTable.Change.kept(try tableEntry($0)) }
+    let kept = try storedEntries("FROM entry WHERE updated > ? ORDER BY updated", .integer(revision))
+      .map { EntryTable.Change.kept(try tableEntry($0)) }
     entries.apply(try removals(LibraryList.self, since: revision).map { .removed($0) } + kept)
   }
 

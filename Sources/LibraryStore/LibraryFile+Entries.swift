@@ -61,15 +61,17 @@ extension LibraryFile {
 
   // MARK: Reading rows
 
+  /// - Parameter rest: what follows the columns, such as a condition.
+  func storedEntries(_ rest: String, _ values: Value...) throws -> [StoredEntry] {
+    try database.statement("SELECT \(StoredEntry.columns) \(rest)").all(values) { StoredEntry($0) }.compactMap(\.self)
+  }
+
   func storedEntry(withKey key: FilmKey) throws -> StoredEntry? {
-    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE key = ?", .text(key.description)) {
-      StoredEntry($0)
-    } ?? nil
+    try storedEntries("FROM entry WHERE key = ?", .text(key.description)).first
   }
 
   func storedEntry(ofFilm film: IMDbID) throws -> StoredEntry? {
-    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE film = ?", Value(film)) { StoredEntry($0) }
-      ?? nil
+    try storedEntries("FROM entry WHERE film = ?", Value(film)).first
   }
 
   /// The entry of a movie, under whichever of its film's ids it is kept.
@@ -77,13 +79,11 @@ extension LibraryFile {
   /// - Parameter film: the movie's film; nil to go by what the file knows.
   func storedEntry(of id: MovieID, _ film: IMDbID? = nil) throws -> StoredEntry? {
     // Two entries can match if `film` is new. Then the one under the id counts.
-    try database.first(
-      """
-      SELECT \(StoredEntry.columns) FROM entry WHERE id = ?1 UNION ALL
-      SELECT \(StoredEntry.columns) FROM entry
-      WHERE film = coalesce(?2, (SELECT film FROM known_id WHERE id = ?1))
-      """, .text(id.description), Value(film ?? id.film)
-    ) { StoredEntry($0) } ?? nil
+    try storedEntries("FROM entry WHERE id = ?", .text(id.description)).first
+      ?? storedEntries(
+        "FROM entry WHERE film = coalesce(?2, (SELECT film FROM known_id WHERE id = ?1))", .text(id.description),
+        Value(film ?? id.film)
+      ).first
   }
 
   func hasMovie(_ key: FilmKey) throws -> Bool {
@@ -217,12 +217,10 @@ struct EntryFacets {
   var directors: [String] = []
   var cast: [String] = []
   var language: String?
-  /// Not in `text`.
-  var countries: [String] = []
 
   /// Between names, and between lists of names.
-  private static let unitSeparator: Character = "\u{1F}"
-  private static let recordSeparator: Character = "\u{1E}"
+  private static let unitSeparator: UInt8 = 0x1F
+  private static let recordSeparator: UInt8 = 0x1E
 
   init(_ movie: Movie) {
     (genres, directors, cast) = (movie.genres, movie.directors, movie.cast)
@@ -230,17 +228,20 @@ struct EntryFacets {
   }
 
   init(text: String) {
-    let parts = text.split(separator: Self.recordSeparator, omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: Self.recordSeparator, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return }
-    func names(_ part: Substring) -> [String] { part.split(separator: Self.unitSeparator).map(String.init) }
+    func names(_ part: Substring.UTF8View) -> [String] {
+      part.split(separator: Self.unitSeparator).map { String(Substring($0)) }
+    }
     (genres, directors, cast) = (names(parts[0]), names(parts[1]), names(parts[2]))
-    language = parts[3].isEmpty ? nil : String(parts[3])
+    language = names(parts[3]).first
   }
 
   var text: String {
-    [genres, directors, cast, language.map { [$0] } ?? []].map { names in
-      names.map { $0.filter { $0 != Self.unitSeparator && $0 != Self.recordSeparator } }
-        .joined(separator: String(Self.unitSeparator))
-    }.joined(separator: String(Self.recordSeparator))
+    let lists = [genres, directors, cast, language.map { [$0] } ?? []].map { names in
+      names.map { $0.utf8.filter { $0 != Self.unitSeparator && $0 != Self.recordSeparator } }
+        .joined(separator: [Self.unitSeparator])
+    }
+    return String(decoding: Array(lists.joined(separator: [Self.recordSeparator])), as: UTF8.self)
   }
 }

@@ -51,9 +51,7 @@ extension LibraryFile {
   }
 
   private func entry(ofViewing id: String) throws -> StoredEntry? {
-    try database.first(
-      "SELECT \(StoredEntry.columns) FROM entry WHERE number = (SELECT entry FROM viewing WHERE id = ?)", .text(id)
-    ) { StoredEntry($0) } ?? nil
+    try storedEntries("FROM entry WHERE number = (SELECT entry FROM viewing WHERE id = ?)", .text(id)).first
   }
 
   /// Runs a change of one entry.

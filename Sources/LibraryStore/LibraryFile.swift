@@ -71,7 +71,7 @@ final class LibraryFile {
     defer { try? database.execute("COMMIT") }
     (state, libraryState) = try readStates()
     dataVersion = try readDataVersion()
-    try startLoading(try countRows(), all: loadsAll)
+    try startLoading(try countRows(LibraryList.self), all: loadsAll)
     try countEntries(&state, &libraryState)
   }
 
@@ -224,16 +224,14 @@ final class LibraryFile {
   /// Counts favorites and entries. Rows whose ids have no valid form are none; they are counted only until all rows are
   /// read.
   func countEntries(_ favorites: inout FavoritesState, _ library: inout LibraryState) throws {
-    if entries.isComplete {
-      (favorites.total, library.total) = (entries.starCount, entries.count)
-    } else {
-      favorites.total =
-        try database.first("SELECT count(*) FROM entry WHERE starred_at IS NOT NULL") { $0.int(0) } ?? 0
-      library.total = try countRows()
-    }
+    (favorites.total, library.total) =
+      entries.isComplete
+      ? (entries.starCount, entries.count) : (try countRows(FavoritesList.self), try countRows(LibraryList.self))
   }
 
-  private func countRows() throws -> Int { try database.first("SELECT count(*) FROM entry") { $0.int(0) } ?? 0 }
+  private func countRows<List: StoredList>(_: List.Type) throws -> Int {
+    try database.first("SELECT count(*) FROM entry WHERE \(List.condition)") { $0.int(0) } ?? 0
+  }
 
   /// A number that changes when another connection commits, but not with our own commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version).

@@ -1,109 +1,83 @@
 import MovieCore
-import Platform
 
-/// Counts viewings in one pass. They must come in the order of their dates.
+/// Counts films with their viewings.
 struct StatisticsCounter {
-  struct Row {
-    /// The number of the entry.
-    var film: Int
-    var date: String?
-    var isRewatch: Bool
-    var year: Int?
-    var runtime: Int?
-    var ratingTenths: Int?
-  }
+  /// The counts of groups of one kind, by name.
+  private typealias Groups = [String: (viewings: Int, films: Int)]
 
-  /// Counts groups of one kind.
-  private struct Groups {
-    private var counts: [String: (viewings: Int, films: Set<Int>)] = [:]
+  /// The films of a person.
+  private typealias Person = (films: Int, rated: Int, sum: Int)
 
-    mutating func add(_ name: String, _ film: Int) {
-      counts[name, default: (0, [])].viewings += 1
-      counts[name, default: (0, [])].films.insert(film)
-    }
-
-    var byName: [Statistics.Group] {
-      counts.map { Statistics.Group(name: $0, viewings: $1.viewings, films: $1.films.count) }
-        .sorted { $0.name < $1.name }
-    }
-
-    var byCount: [Statistics.Group] { byName.sorted { $0.viewings > $1.viewings } }
-  }
-
-  /// Counts the films of people.
-  private struct People {
-    private var films: [String: (films: Int, rated: Int, sum: Int)] = [:]
-    static let maximumCount = 20
-
-    mutating func add(_ names: [String], _ ratingTenths: Int?) {
-      for name in Set(names) {
-        var count = films[name] ?? (0, 0, 0)
-        count.films += 1
-        if let ratingTenths { (count.rated, count.sum) = (count.rated + 1, count.sum + ratingTenths) }
-        films[name] = count
-      }
-    }
-
-    var first: [Statistics.Person] {
-      films.sorted { ($1.value.films, $0.key) < ($0.value.films, $1.key) }.prefix(Self.maximumCount).map {
-        name, count in
-        let mean = count.rated == 0 ? nil : (Double(count.sum) / Double(count.rated)).rounded() / 10
-        return Statistics.Person(name: name, films: count.films, meanRating: mean)
-      }
-    }
-  }
-
-  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private static let maximumPeople = 20
 
   private var counts = Statistics()
-  private var seen: [Int: EntryFacets] = [:]
-  private var months = Groups()
-  private var days = Groups()
-  private var decades = Groups()
-  private var genres = Groups()
-  private var languages = Groups()
-  private var countries = Groups()
-  private var directors = People()
-  private var actors = People()
+  private var decades: Groups = [:]
+  private var genres: Groups = [:]
+  private var languages: Groups = [:]
+  private var countries: Groups = [:]
+  private var directors: [String: Person] = [:]
+  private var actors: [String: Person] = [:]
   private var ratings: [Int: Int] = [:]
-  /// The entry that was viewed first, among the viewings with a date.
-  private(set) var first: Int?
-  /// The entry that was viewed last.
-  private(set) var last: Int?
 
-  /// - Parameter facets: asked once for each film.
-  mutating func add(_ row: Row, facets read: () -> EntryFacets) {
-    counts.viewings += 1
-    counts.minutes += row.runtime ?? 0
-    if row.isRewatch { counts.rewatches += 1 }
-    if let date = row.date {
-      months.add(String(date.prefix(7)), row.film)
-      if let weekday = CalendarDay.weekday(date) { days.add(Self.weekdays[weekday], row.film) }
-      first = first ?? row.film
-      last = row.film
-    }
-    if let year = row.year { decades.add("\(year / 10 * 10)s", row.film) }
-    let facets = seen[row.film] ?? read()
-    for genre in facets.genres { genres.add(genre, row.film) }
-    for country in facets.countries { countries.add(country, row.film) }
-    if let language = facets.language { languages.add(language, row.film) }
-    guard seen.updateValue(facets, forKey: row.film) == nil else { return }
-    directors.add(facets.directors, row.ratingTenths)
-    actors.add(facets.cast, row.ratingTenths)
-    if let rating = row.ratingTenths { ratings[rating, default: 0] += 1 }
+  /// Adds a film with all its viewings.
+  mutating func add(
+    viewings: Int, rewatches: Int, year: Int?, runtime: Int?, ratingTenths: Int?, _ facets: EntryFacets,
+    countries ofFilm: [String]
+  ) {
+    counts.films += 1
+    counts.viewings += viewings
+    counts.rewatches += rewatches
+    counts.minutes += viewings * (runtime ?? 0)
+    if let year { Self.add(["\(year / 10 * 10)s"], viewings, to: &decades) }
+    Self.add(facets.genres, viewings, to: &genres)
+    Self.add(ofFilm, viewings, to: &countries)
+    if let language = facets.language { Self.add([language], viewings, to: &languages) }
+    Self.add(facets.directors, ratingTenths, to: &directors)
+    Self.add(facets.cast, ratingTenths, to: &actors)
+    if let ratingTenths { ratings[ratingTenths, default: 0] += 1 }
   }
 
+  private static func add(_ names: [String], _ viewings: Int, to groups: inout Groups) {
+    for (index, name) in names.enumerated() {
+      groups[name, default: (0, 0)].viewings += viewings
+      if !names[..<index].contains(name) { groups[name]?.films += 1 }
+    }
+  }
+
+  private static func add(_ names: [String], _ ratingTenths: Int?, to people: inout [String: Person]) {
+    for (index, name) in names.enumerated() where !names[..<index].contains(name) {
+      let person = people[name] ?? (0, 0, 0)
+      people[name] = (person.films + 1, person.rated + (ratingTenths == nil ? 0 : 1), person.sum + (ratingTenths ?? 0))
+    }
+  }
+
+  /// All but the counts by day.
   var statistics: Statistics {
     var statistics = counts
-    statistics.films = seen.count
-    (statistics.byMonth, statistics.byDecade) = (months.byName, decades.byName)
-    let byDay = days.byName
-    statistics.byWeekday = Self.weekdays.compactMap { day in byDay.first { $0.name == day } }
-    (statistics.byGenre, statistics.byLanguage) = (genres.byCount, languages.byCount)
-    statistics.byCountry = countries.byCount
-    (statistics.directors, statistics.actors) = (directors.first, actors.first)
+    (statistics.byDecade, statistics.byGenre) = (Self.byName(decades), Self.byCount(genres))
+    (statistics.byLanguage, statistics.byCountry) = (Self.byCount(languages), Self.byCount(countries))
+    (statistics.directors, statistics.actors) = (Self.first(directors), Self.first(actors))
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }
     return statistics
+  }
+
+  private static func byName(_ groups: Groups) -> [Statistics.Group] {
+    groups.map { Statistics.Group(name: $0, viewings: $1.viewings, films: $1.films) }.sorted { $0.name < $1.name }
+  }
+
+  private static func byCount(_ groups: Groups) -> [Statistics.Group] {
+    byName(groups).sorted { $0.viewings > $1.viewings }
+  }
+
+  private static func first(_ people: [String: Person]) -> [Statistics.Person] {
+    // Few of many people are among the first.
+    let counts = people.values.map(\.films).sorted(by: >)
+    let least = counts.count > maximumPeople ? counts[maximumPeople - 1] : 0
+    return people.filter { $0.value.films >= least }
+      .sorted { ($1.value.films, $0.key) < ($0.value.films, $1.key) }.prefix(maximumPeople).map { name, count in
+        let mean = count.rated == 0 ? nil : (Double(count.sum) / Double(count.rated)).rounded() / 10
+        return Statistics.Person(name: name, films: count.films, meanRating: mean)
+      }
   }
 }

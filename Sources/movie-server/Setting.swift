@@ -63,11 +63,7 @@ struct Setting: Sendable {
     toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
     text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") {
       (configuration, url) throws(UsageError) in
-      do throws(DatabaseURL.Failure) {
-        try DatabaseURL.check(url)
-      } catch {
-        throw UsageError(message: "--sync-url \(error.description)")
-      }
+      guard DatabaseURL.isURL(url) else { throw UsageError(message: "--sync-url must begin with postgresql://") }
       configuration.sync.url = url
     },
     text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },

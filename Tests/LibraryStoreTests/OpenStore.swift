@@ -73,6 +73,12 @@ extension LibraryStore {
     mark(Movie(id: id, title: ""), MarkEdit(starred: false), sync)
   }
 
+  func contains(_ id: MovieID) -> Bool { shown(id)?.mark.isStarred == true }
+
+  func contains(_ film: IMDbID) -> Bool { shown(film)?.mark.isStarred == true }
+
+  func ids(of id: MovieID) -> [MovieID] { shown(id)?.ids ?? [] }
+
   /// Whether the movie's film is a favorite.
   func contains(_ movie: Movie) -> Bool { shown(movie)?.mark.isStarred == true }
 }

@@ -133,7 +133,7 @@ struct StarLoadingTests {
     #expect(open.store.contains(id(29_998)) && open.store.contains(IMDbID(number: 29_999)!))
     #expect(!open.store.contains(id(30_001)))
     #expect(try await open.list(limit: 2).state.total == 30_000)
-    #expect(try await open.star(movie("A")).revision == 30_001)
+    #expect(try await open.star(movie("A")).favoritesRevision == 30_001)
     await open.store.loaded()
     #expect((1...30_000).allSatisfy { open.store.contains(id($0)) })
     #expect(open.store.starsToLookUp(in: "tmdb").count == 15_000)

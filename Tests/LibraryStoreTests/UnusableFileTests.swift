@@ -88,7 +88,9 @@ struct UnusableFileTests {
       for _ in 0..<round * 100 { sched_yield() }
       #expect(rename(aside, path) == 0)
       await open.store.opened()
-      if !open.store.contains(movie("A").id) { try await open.changes.wait { $0.last?.added.map(\.movie) == [movie("A")] } }
+      if !open.store.contains(movie("A").id) {
+        try await open.changes.wait { $0.last?.added.map(\.movie) == [movie("A")] }
+      }
       open.close()
     }
   }

@@ -17,18 +17,11 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open or has failed to open.
   func opened() async
 
-  /// Waits until `contains` and `ids` know these movies, which takes no longer if there are very many favorites.
+  /// Waits until `shown` knows these movies, which takes no longer if there are very many favorites.
   func load(_ ids: [MovieID], _ films: [IMDbID]) async
 
   /// Waits until all favorites are in memory, about a second if there are a million.
   func loaded() async
-
-  /// Whether the film that the id names is starred, under this id or another, as far as this process knows; answers
-  /// without waiting. To be asked after `load`; false while the store cannot be used.
-  func contains(_ id: MovieID) -> Bool
-
-  /// Whether the film is starred; answers without waiting, like `contains` with an id.
-  func contains(_ film: IMDbID) -> Bool
 
   /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
   var estimatedBytes: Int { get }
@@ -65,7 +58,7 @@ public protocol Favorites: Sendable {
 }
 
 extension Favorites {
-  /// Waits until `contains` and `ids` know these movies.
+  /// Waits until `shown` knows these movies.
   public func load(_ movies: [Movie]) async {
     await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
   }
@@ -105,11 +98,7 @@ public struct FavoritesQuery: Sendable {
   ///   - text: folded; nil for all favorites.
   ///   - limit: the maximum number of favorites to return.
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
-    self.sort = sort
-    self.order = order
-    self.text = text
-    self.limit = limit
-    self.offset = offset
+    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
   }
 
   /// All favorites, in the order in which they were starred.

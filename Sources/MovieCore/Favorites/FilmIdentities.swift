@@ -2,10 +2,6 @@ import Concurrency
 
 /// Which ids name the same film: what the server has learned from rows, details and lookups, durably.
 public protocol FilmIdentities: Sendable {
-  /// All known ids of a starred film, that of its star first; empty if there is only one, or the film is not starred.
-  /// Answers without waiting, like `contains`.
-  func ids(of id: MovieID) -> [MovieID]
-
   /// Records which films these ids name. Two stars that turn out to be one film become one: the earlier stays. Returns
   /// immediately; a change of favorites is reported when it is durable.
   func learn(_ known: [KnownID])
@@ -31,10 +27,7 @@ public struct StarToLookUp: Sendable {
   public var film: IMDbID?
 
   /// - Parameter film: nil if `id` is one of the catalog's and the film is unknown.
-  public init(id: MovieID, film: IMDbID?) {
-    self.id = id
-    self.film = film
-  }
+  public init(id: MovieID, film: IMDbID?) { (self.id, self.film) = (id, film) }
 }
 
 /// The right to ask a catalog's service about the stars, which one process at a time has. It ends with the process.

@@ -34,9 +34,7 @@ public struct SyncedAccount: Hashable, Sendable {
 
   /// - Parameter user: the user's id in the catalog, not the display name.
   public init(catalog: String, user: String, list: SyncedList = .favorites) {
-    self.catalog = catalog
-    self.user = user
-    self.list = list
+    (self.catalog, self.user, self.list) = (catalog, user, list)
   }
 }
 
@@ -50,10 +48,7 @@ public struct SyncBase: Sendable {
   public var values: [MovieID: Int]
 
   /// - Parameter values: empty before the first synchronization.
-  public init(epoch: String, values: [MovieID: Int]) {
-    self.epoch = epoch
-    self.values = values
-  }
+  public init(epoch: String, values: [MovieID: Int]) { (self.epoch, self.values) = (epoch, values) }
 }
 
 /// The relation of a change of an entry to synchronized accounts. It is recorded in the same transaction as the change.

@@ -89,9 +89,7 @@ public struct FieldRegister: Hashable, Sendable {
 
   /// - Parameter value: nil if the user has removed it.
   public init(value: String?, clock: Int, device: String) {
-    self.value = value
-    self.clock = clock
-    self.device = device
+    (self.value, self.clock, self.device) = (value, clock, device)
   }
 
   /// Whether this register replaces the other one, on every machine.
@@ -116,9 +114,7 @@ public struct FieldRecord: Hashable, Sendable {
 
   /// - Parameter field: the name (`EntryField`).
   public init(film: FilmKey, field: String, register: FieldRegister) {
-    self.film = film
-    self.field = field
-    self.register = register
+    (self.film, self.field, self.register) = (film, field, register)
   }
 }
 

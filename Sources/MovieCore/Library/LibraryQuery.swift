@@ -71,10 +71,7 @@ public struct DiaryPage: Sendable {
     public var entry: ListedEntry
 
     /// A viewing with its film.
-    public init(viewing: Viewing, entry: ListedEntry) {
-      self.viewing = viewing
-      self.entry = entry
-    }
+    public init(viewing: Viewing, entry: ListedEntry) { (self.viewing, self.entry) = (viewing, entry) }
   }
 
   /// The number of viewings that the query selects.
@@ -83,8 +80,5 @@ public struct DiaryPage: Sendable {
   public var items: [Item]
 
   /// - Parameter total: the number of viewings that the query selects.
-  public init(total: Int, items: [Item]) {
-    self.total = total
-    self.items = items
-  }
+  public init(total: Int, items: [Item]) { (self.total, self.items) = (total, items) }
 }

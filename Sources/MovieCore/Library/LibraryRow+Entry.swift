@@ -59,8 +59,6 @@ public struct UnmatchedRow: Sendable {
   public var candidates: [Movie]
 
   public init(row: LibraryRow, reason: Reason, candidates: [Movie] = []) {
-    self.row = row
-    self.reason = reason
-    self.candidates = candidates
+    (self.row, self.reason, self.candidates) = (row, reason, candidates)
   }
 }

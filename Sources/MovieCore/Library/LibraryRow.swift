@@ -41,10 +41,7 @@ public struct LibraryRow: Hashable, Sendable {
   /// The text in the column `viewing` for a viewing without an id.
   public static let newViewing = "new"
 
-  public init(file: String, line: Int) {
-    self.file = file
-    self.line = line
-  }
+  public init(file: String, line: Int) { (self.file, self.line) = (file, line) }
 
   /// The text of a cell; empty if there is none. Only notes keep the white space around them.
   public subscript(column: LibraryColumn) -> String {

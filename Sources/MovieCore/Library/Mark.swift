@@ -92,10 +92,7 @@ public struct Tag: Hashable, Sendable {
   public var count: Int
 
   /// - Parameter count: the number of films that have it.
-  public init(name: String, count: Int) {
-    self.name = name
-    self.count = count
-  }
+  public init(name: String, count: Int) { (self.name, self.count) = (name, count) }
 
   /// The largest number of characters of a name.
   public static let maximumLength = 100

@@ -93,8 +93,5 @@ public struct ViewingOutcome: Sendable {
   public var viewing: Viewing
 
   /// A result.
-  public init(entry: MarkOutcome, viewing: Viewing) {
-    self.entry = entry
-    self.viewing = viewing
-  }
+  public init(entry: MarkOutcome, viewing: Viewing) { (self.entry, self.viewing) = (entry, viewing) }
 }

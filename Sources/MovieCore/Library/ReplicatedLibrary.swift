@@ -53,10 +53,7 @@ public struct FilmData: Hashable, Sendable {
 
   /// - Parameter movie: as JSON text.
   public init(film: FilmKey, movie: String, clock: Int, device: String) {
-    self.film = film
-    self.movie = movie
-    self.clock = clock
-    self.device = device
+    (self.film, self.movie, self.clock, self.device) = (film, movie, clock, device)
   }
 }
 

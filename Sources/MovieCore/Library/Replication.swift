@@ -33,10 +33,7 @@ public struct ReplicationStatus: JSONObject, Hashable, Sendable, Event {
     public var seenAt: String
 
     /// - Parameter seenAt: in ISO 8601 and UTC.
-    public init(name: String, seenAt: String) {
-      self.name = name
-      self.seenAt = seenAt
-    }
+    public init(name: String, seenAt: String) { (self.name, self.seenAt) = (name, seenAt) }
 
     public static var schema: JSONSchema { shared("Device", "A data folder that takes part in a synchronization.") }
 

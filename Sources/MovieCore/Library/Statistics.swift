@@ -11,9 +11,7 @@ public struct Statistics: Sendable {
 
     /// A group.
     public init(name: String, viewings: Int, films: Int) {
-      self.name = name
-      self.viewings = viewings
-      self.films = films
+      (self.name, self.viewings, self.films) = (name, viewings, films)
     }
   }
 
@@ -28,9 +26,7 @@ public struct Statistics: Sendable {
 
     /// A person.
     public init(name: String, films: Int, meanRating: Double?) {
-      self.name = name
-      self.films = films
-      self.meanRating = meanRating
+      (self.name, self.films, self.meanRating) = (name, films, meanRating)
     }
   }
 
@@ -42,10 +38,7 @@ public struct Statistics: Sendable {
     public var films: Int
 
     /// A number of films.
-    public init(rating: Double, films: Int) {
-      self.rating = rating
-      self.films = films
-    }
+    public init(rating: Double, films: Int) { (self.rating, self.films) = (rating, films) }
   }
 
   /// The number of viewings.

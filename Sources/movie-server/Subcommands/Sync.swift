@@ -78,16 +78,17 @@ extension ServerParts {
     var settings = Replicator.Configuration(
       url: url, library: configuration.sync.library, folder: configuration.paths.data)
     if let words = configuration.sync.passwordCommand {
-      settings.password = { () throws(Replicator.PasswordFailure) in
+      settings.password = { () throws(PostgresError) in
+        func failure(_ reason: String) -> PostgresError {
+          PostgresError(kind: .refused, message: "the command for the password of the database \(reason)")
+        }
         let output: ChildCommand.Output
         do throws(SpawnFailure) {
           output = try ChildCommand.run(words, timeoutMilliseconds: TokenCommand.timeoutMilliseconds)
         } catch {
-          throw Replicator.PasswordFailure("the command for the password of the database \(error.description)")
+          throw failure(error.description)
         }
-        if let failure = output.failure {
-          throw Replicator.PasswordFailure("the command for the password of the database \(failure)")
-        }
+        if let reason = output.failure { throw failure(reason) }
         let line = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).first ?? []
         return String(decoding: line, as: UTF8.self)
       }
