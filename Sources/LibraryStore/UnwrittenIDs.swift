@@ -84,7 +84,8 @@ final class UnwrittenIDs: Sendable {
 
   func refuse(_ known: [KnownID], entryCount: Int) {
     state.withLock { state in
-      if state.entryCount != entryCount || state.refused.count + known.count > Self.maximumRefused { state.refused = [] }
+      let isFull = state.refused.count + known.count > Self.maximumRefused
+      if state.entryCount != entryCount || isFull { state.refused = [] }
       state.entryCount = entryCount
       state.refused.formUnion(known)
     }
