@@ -99,7 +99,7 @@ enum Schema {
     """
     CREATE TABLE search_block (
       block INTEGER PRIMARY KEY,  -- the revisions that starred its favorites, divided by 64
-      keys BLOB NOT NULL          -- the search keys of these favorites
+      keys BLOB NOT NULL          -- the search keys of these favorites, see SearchBlock
     ) STRICT;
     """,
     // A favorite becomes an entry of the library: the fields of all machines are the truth, and the columns of an entry are
