@@ -49,14 +49,16 @@ extension LibraryFile {
     try database.forEach(
       """
       SELECT seen, seen_again, year, runtime, my_rating, facets, film FROM entry JOIN (
-        SELECT entry, count(*) AS seen, sum(rewatch) AS seen_again FROM viewing \(condition) GROUP BY entry
+        SELECT entry, count(*) AS seen, sum(rewatch) AS seen_again FROM viewing \(condition) GROUP BY +entry
       ) ON number = entry
       """, values
     ) { row in
-      counter.add(
-        viewings: row.int(0), rewatches: row.int(1), year: row.optionalInt(2), runtime: row.optionalInt(3),
-        ratingTenths: row.optionalInt(4), EntryFacets(text: row.text(5)),
-        countries: row.optionalInt(6).flatMap(IMDbID.init(number:)).map(countries) ?? [])
+      let countries = row.optionalInt(6).flatMap(IMDbID.init(number:)).map(countries) ?? []
+      row.withBytes(5) { facets in
+        counter.add(
+          viewings: row.int(0), rewatches: row.int(1), year: row.optionalInt(2), runtime: row.optionalInt(3),
+          ratingTenths: row.optionalInt(4), facets: facets, countries: countries)
+      }
       return true
     }
     var statistics = counter.statistics

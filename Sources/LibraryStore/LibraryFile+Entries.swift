@@ -143,7 +143,7 @@ extension LibraryFile {
     let values: [Value] = [
       .text(movie.id.description), .text(row.key.description), .integer(row.libraryRevision),
       .text(TextFolding.fold(movie.title)), Value(movie.year), Value(movie.rating), Value(movie.runtimeMinutes),
-      .text(Self.searchKey(of: movie)), .text(EntryFacets(movie).text),
+      .text(Self.searchKey(of: movie)), .text(EntryFacets.text(of: movie)),
     ]
     guard let number else {
       return try database.statement(
@@ -208,40 +208,5 @@ extension Row {
     FieldRecord(
       film: FilmKey(text(0)), field: text(1),
       register: FieldRegister(value: optionalText(2), clock: int(3), device: text(4)))
-  }
-}
-
-/// What statistics and filters need of a movie, as one text of the file.
-struct EntryFacets {
-  var genres: [String] = []
-  var directors: [String] = []
-  var cast: [String] = []
-  var language: String?
-
-  /// Between names, and between lists of names.
-  private static let unitSeparator: UInt8 = 0x1F
-  private static let recordSeparator: UInt8 = 0x1E
-
-  init(_ movie: Movie) {
-    (genres, directors, cast) = (movie.genres, movie.directors, movie.cast)
-    language = movie.originalLanguage
-  }
-
-  init(text: String) {
-    let parts = text.utf8.split(separator: Self.recordSeparator, omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return }
-    func names(_ part: Substring.UTF8View) -> [String] {
-      part.split(separator: Self.unitSeparator).map { String(Substring($0)) }
-    }
-    (genres, directors, cast) = (names(parts[0]), names(parts[1]), names(parts[2]))
-    language = names(parts[3]).first
-  }
-
-  var text: String {
-    let lists = [genres, directors, cast, language.map { [$0] } ?? []].map { names in
-      names.map { $0.utf8.filter { $0 != Self.unitSeparator && $0 != Self.recordSeparator } }
-        .joined(separator: [Self.unitSeparator])
-    }
-    return String(decoding: Array(lists.joined(separator: [Self.recordSeparator])), as: UTF8.self)
   }
 }

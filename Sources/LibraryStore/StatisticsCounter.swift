@@ -1,83 +1,97 @@
 import MovieCore
+import Platform
 
 /// Counts films with their viewings.
 struct StatisticsCounter {
-  /// The counts of groups of one kind, by name.
-  private typealias Groups = [String: (viewings: Int, films: Int)]
+  /// A genre, a person or the like.
+  private struct Count {
+    let name: String
+    var viewings = 0
+    var films = 0
+    /// The number of films with a rating, and the sum of these ratings.
+    var rated = 0
+    var ratingTenths = 0
+    /// The film that was counted last: data may list a name twice.
+    var film = 0
+  }
 
-  /// The films of a person.
-  private typealias Person = (films: Int, rated: Int, sum: Int)
+  /// By the hashes of the names: a string for each name of each film would take most of the time.
+  private typealias Counts = [UInt64: Count]
+  private typealias Film = (number: Int, viewings: Int, ratingTenths: Int?)
 
   private static let maximumPeople = 20
 
   private var counts = Statistics()
-  private var decades: Groups = [:]
-  private var genres: Groups = [:]
-  private var languages: Groups = [:]
-  private var countries: Groups = [:]
-  private var directors: [String: Person] = [:]
-  private var actors: [String: Person] = [:]
+  /// In the order of the lists of `EntryFacets`.
+  private var facets = [Counts](repeating: [:], count: 4)
+  private var decades: Counts = [:]
+  private var countries: Counts = [:]
   private var ratings: [Int: Int] = [:]
 
   /// Adds a film with all its viewings.
   mutating func add(
-    viewings: Int, rewatches: Int, year: Int?, runtime: Int?, ratingTenths: Int?, _ facets: EntryFacets,
-    countries ofFilm: [String]
+    viewings: Int, rewatches: Int, year: Int?, runtime: Int?, ratingTenths: Int?, facets bytes: UnsafeRawBufferPointer,
+    countries names: [String]
   ) {
     counts.films += 1
     counts.viewings += viewings
     counts.rewatches += rewatches
     counts.minutes += viewings * (runtime ?? 0)
-    if let year { Self.add(["\(year / 10 * 10)s"], viewings, to: &decades) }
-    Self.add(facets.genres, viewings, to: &genres)
-    Self.add(ofFilm, viewings, to: &countries)
-    if let language = facets.language { Self.add([language], viewings, to: &languages) }
-    Self.add(facets.directors, ratingTenths, to: &directors)
-    Self.add(facets.cast, ratingTenths, to: &actors)
+    let film = (counts.films, viewings, ratingTenths)
     if let ratingTenths { ratings[ratingTenths, default: 0] += 1 }
-  }
-
-  private static func add(_ names: [String], _ viewings: Int, to groups: inout Groups) {
-    for (index, name) in names.enumerated() {
-      groups[name, default: (0, 0)].viewings += viewings
-      if !names[..<index].contains(name) { groups[name]?.films += 1 }
+    if let year { Self.add(film, "\(year / 10 * 10)s".utf8, to: &decades) }
+    for name in names { Self.add(film, name.utf8, to: &countries) }
+    var (list, start) = (0, 0)
+    for end in 0...bytes.count {
+      let byte = end < bytes.count ? bytes[end] : EntryFacets.recordSeparator
+      guard byte == EntryFacets.unitSeparator || byte == EntryFacets.recordSeparator else { continue }
+      if end > start, list < facets.count { Self.add(film, bytes[start..<end], to: &facets[list]) }
+      start = end + 1
+      if byte == EntryFacets.recordSeparator { list += 1 }
     }
   }
 
-  private static func add(_ names: [String], _ ratingTenths: Int?, to people: inout [String: Person]) {
-    for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-      let person = people[name] ?? (0, 0, 0)
-      people[name] = (person.films + 1, person.rated + (ratingTenths == nil ? 0 : 1), person.sum + (ratingTenths ?? 0))
+  private static func add(_ film: Film, _ name: some Collection<UInt8>, to counts: inout Counts) {
+    func add(to count: inout Count) {
+      guard count.film != film.number else { return }
+      count.film = film.number
+      count.films += 1
+      count.viewings += film.viewings
+      guard let ratingTenths = film.ratingTenths else { return }
+      count.rated += 1
+      count.ratingTenths += ratingTenths
     }
+    add(to: &counts[StableHash.word(name), default: Count(name: String(decoding: name, as: UTF8.self))])
   }
 
   /// All but the counts by day.
   var statistics: Statistics {
     var statistics = counts
-    (statistics.byDecade, statistics.byGenre) = (Self.byName(decades), Self.byCount(genres))
-    (statistics.byLanguage, statistics.byCountry) = (Self.byCount(languages), Self.byCount(countries))
-    (statistics.directors, statistics.actors) = (Self.first(directors), Self.first(actors))
+    (statistics.byDecade, statistics.byCountry) = (Self.byName(decades), Self.byCount(countries))
+    (statistics.byGenre, statistics.byLanguage) = (Self.byCount(facets[0]), Self.byCount(facets[3]))
+    (statistics.directors, statistics.actors) = (Self.first(facets[1]), Self.first(facets[2]))
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }
     return statistics
   }
 
-  private static func byName(_ groups: Groups) -> [Statistics.Group] {
-    groups.map { Statistics.Group(name: $0, viewings: $1.viewings, films: $1.films) }.sorted { $0.name < $1.name }
+  private static func byName(_ counts: Counts) -> [Statistics.Group] {
+    counts.values.map { Statistics.Group(name: $0.name, viewings: $0.viewings, films: $0.films) }
+      .sorted { $0.name < $1.name }
   }
 
-  private static func byCount(_ groups: Groups) -> [Statistics.Group] {
-    byName(groups).sorted { $0.viewings > $1.viewings }
+  private static func byCount(_ counts: Counts) -> [Statistics.Group] {
+    byName(counts).sorted { $0.viewings > $1.viewings }
   }
 
-  private static func first(_ people: [String: Person]) -> [Statistics.Person] {
-    // Few of many people are among the first.
-    let counts = people.values.map(\.films).sorted(by: >)
-    let least = counts.count > maximumPeople ? counts[maximumPeople - 1] : 0
-    return people.filter { $0.value.films >= least }
-      .sorted { ($1.value.films, $0.key) < ($0.value.films, $1.key) }.prefix(maximumPeople).map { name, count in
-        let mean = count.rated == 0 ? nil : (Double(count.sum) / Double(count.rated)).rounded() / 10
-        return Statistics.Person(name: name, films: count.films, meanRating: mean)
+  private static func first(_ counts: Counts) -> [Statistics.Person] {
+    // Most people have too few films to be sorted.
+    let films = counts.values.map(\.films).sorted(by: >)
+    let least = films.count > maximumPeople ? films[maximumPeople - 1] : 0
+    return counts.values.filter { $0.films >= least }.sorted { ($1.films, $0.name) < ($0.films, $1.name) }
+      .prefix(maximumPeople).map { count in
+        let mean = count.rated == 0 ? nil : (Double(count.ratingTenths) / Double(count.rated)).rounded() / 10
+        return Statistics.Person(name: count.name, films: count.films, meanRating: mean)
       }
   }
 }
