@@ -1,6 +1,6 @@
 import Platform
 
-/// The times at which the store's thread makes search blocks and then moves the contents of the log into the favorites
+/// The times at which the store's thread moves the contents of the log into the favorites
 /// file: some seconds after the last change by this process. Nothing is planned while nothing changes.
 struct CheckpointSchedule {
   /// Long enough not to disturb a user who stars one movie after the other.
@@ -20,12 +20,6 @@ struct CheckpointSchedule {
   mutating func restart() {
     failures = 0
     plan(milliseconds: Self.delay)
-  }
-
-  /// Plans a checkpoint as soon as nothing else is to be done.
-  mutating func startSoon() {
-    failures = 0
-    plan(milliseconds: 0)
   }
 
   var isDue: Bool { due.map { $0 <= monotonicNanoseconds() + 1_000_000 } ?? false }

@@ -14,7 +14,7 @@ final class EntryEdit {
   }
 
   let file: LibraryFile
-  let origin: FavoritesChange.Origin
+  private let origin: ChangeOrigin
   private var clock: HybridClock
   private var position: Int
   let device: String
@@ -25,31 +25,23 @@ final class EntryEdit {
   private var order: [FilmKey] = []
   /// An id that clients have named, and that is told with the others if the film is no longer an entry.
   var requestedID: MovieID?
-  private(set) var favorites = FavoritesPart()
-  private(set) var library = LibraryPart()
+  private var favorites = Part()
+  private var library = Part()
   private var removals: [EntryTable.Change] = []
   private var additions: [EntryTable.Change] = []
 
-  /// What is told of the favorites.
-  struct FavoritesPart {
+  /// What is told of a list.
+  struct Part {
+    /// Only of the favorites.
     var added: [MovieID] = []
     var updated: [MovieID] = []
     var removed: [MovieID] = []
+    /// The number of entries that the list has more than before.
     var total = 0
     var isEmpty: Bool { added.isEmpty && updated.isEmpty && removed.isEmpty }
   }
 
-  /// What is told of the library.
-  struct LibraryPart {
-    var changed: [MovieID] = []
-    var removed: [MovieID] = []
-    var total = 0
-    /// The number of entries that the edit has made.
-    var added = 0
-    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
-  }
-
-  fileprivate init(_ file: LibraryFile, _ origin: FavoritesChange.Origin) throws {
+  fileprivate init(_ file: LibraryFile, _ origin: ChangeOrigin) throws {
     self.file = file
     self.origin = origin
     let state = try file.database.first("SELECT clock, position, device FROM library") {
@@ -136,7 +128,10 @@ final class EntryEdit {
     try file.database.run(
       "UPDATE library SET clock = ?, position = ?", .integer(clock.last), .integer(position))
     file.entryChanges += removals + additions
-    try file.report(self, favoritesRevision, libraryRevision)
+    let change = LibraryFile.Change(
+      favorites: try file.publish(favorites, favoritesRevision, origin),
+      library: try file.publish(library, libraryRevision, origin))
+    if change.favorites != nil || change.library != nil { file.append(change) }
   }
 
   private func derive(_ key: FilmKey, _ touched: Touched, _ favoritesRevision: Int, _ libraryRevision: Int) throws {
@@ -163,8 +158,8 @@ final class EntryEdit {
     let ids = try allIDs(old, key.film)
     if let new { additions.append(.kept(try file.tableEntry(new))) }
     report(old, new, ids, key.film, isUpdate: hasNewMovie || touched.hasIDs)
-    for id in removedIDs(old, new, ids) { try file.recordRemoval(of: id, libraryRevision, .library) }
-    if let new { try file.forgetRemoval(of: new.id, .library) }
+    try file.recordRemoval(of: removedIDs(old, new, ids), libraryRevision, LibraryList.self)
+    if let new { try file.forgetRemoval(of: new.id, LibraryList.self) }
     for entry in old where entry.number != new?.number { try file.delete(entry) }
     try recordFavorite(old, new, ids, favoritesRevision)
     if new == nil {
@@ -190,13 +185,12 @@ final class EntryEdit {
   ) {
     for entry in old where entry.id != new?.id { removals.append(.removed(entry.id)) }
     if let new {
-      library.changed.append(new.id)
+      library.updated.append(new.id)
       library.removed += removedIDs(old, new, ids)
     } else {
       library.removed += file.withLocalIDs(ids, film)
     }
     library.total += (new == nil ? 0 : 1) - old.count
-    if old.isEmpty, new != nil { library.added += 1 }
 
     let stars = old.filter(\.mark.isStarred)
     let isStarred = new?.mark.isStarred == true
@@ -217,14 +211,14 @@ final class EntryEdit {
   private func recordFavorite(_ old: [StoredEntry], _ new: StoredEntry?, _ ids: [MovieID], _ revision: Int) throws {
     let stars = old.filter(\.mark.isStarred)
     if new?.mark.isStarred == true, let new {
-      for star in stars where star.id != new.id { try file.recordRemoval(of: star.id, revision, .favorites) }
-      if stars.isEmpty { try file.forgetRemoval(of: new.id, .favorites) }
+      try file.recordRemoval(of: stars.map(\.id).filter { $0 != new.id }, revision, FavoritesList.self)
+      if stars.isEmpty { try file.forgetRemoval(of: new.id, FavoritesList.self) }
       if favorites.added.last == new.id || favorites.updated.last == new.id {
         try file.database.run(
           "UPDATE entry SET changed = ? WHERE number = ?", .integer(revision), .integer(new.number))
       }
     } else if !stars.isEmpty {
-      for id in ids { try file.recordRemoval(of: id, revision, .favorites) }
+      try file.recordRemoval(of: ids, revision, FavoritesList.self)
       for star in stars {
         try file.database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(star.id.description))
       }
@@ -234,30 +228,10 @@ final class EntryEdit {
 
 extension LibraryFile {
   /// Runs an edit. Its changes are one revision. To be called inside a transaction.
-  func edit<Value>(_ origin: FavoritesChange.Origin = .own, _ body: (EntryEdit) throws -> Value) throws -> Value {
+  func edit<Value>(_ origin: ChangeOrigin = .own, _ body: (EntryEdit) throws -> Value) throws -> Value {
     let edit = try EntryEdit(self, origin)
     let value = try body(edit)
     try edit.finish()
     return value
-  }
-
-  /// Advances the states, and appends what clients are told of an edit.
-  fileprivate func report(_ edit: EntryEdit, _ favoritesRevision: Int, _ libraryRevision: Int) throws {
-    var change = Change()
-    if !edit.favorites.isEmpty {
-      try writeRevision(favoritesRevision, .favorites)
-      let previous = state.revision
-      state.revision = favoritesRevision
-      state.total += edit.favorites.total
-      change.favorites = try favoritesChange(edit, previousRevision: previous)
-    }
-    if !edit.library.isEmpty {
-      try writeRevision(libraryRevision, .library)
-      let previous = libraryState.revision
-      libraryState.revision = libraryRevision
-      libraryState.total += edit.library.total
-      change.library = try libraryChange(edit, previousRevision: previous)
-    }
-    if change.favorites != nil || change.library != nil { append(change) }
   }
 }

@@ -2,48 +2,150 @@ import JSON
 import MovieCore
 import SQLite
 
-/// What clients are told of changes by this process, and of another file.
+/// What clients are told of changes of a list.
 extension LibraryFile {
-  // MARK: Own changes
+  /// The columns of a listed entry: from `entry` with its film.
+  static let listColumns = "entry.id, film.movie, entry.film, \(StoredEntry.markColumns)"
 
-  func favoritesChange(_ edit: EntryEdit, previousRevision: Int) throws -> FavoritesChange {
-    var change = FavoritesChange(state: state, previousRevision: previousRevision, origin: edit.origin)
-    let part = edit.favorites
-    change.removed = part.removed
-    guard let changed = try entries(part.added + part.updated, MovieBatch.maximumCount) else {
-      (change.isComplete, change.removed) = (false, [])
-      return change
+  /// An entry as a page lists it; nil if the id has no valid form. Such a row is not counted either.
+  func listedEntry(_ row: Row) -> ListedEntry? {
+    MovieID(row.text(0)).map { id in
+      let text = row.text(1)
+      return ListedEntry(
+        text: MovieText(json: text, id: id) ?? MovieText(movie(text, id)), shown: shown(row, id))
     }
-    for (index, entry) in changed.enumerated() { change.add(entry, isNew: index < part.added.count) }
-    return change
   }
 
-  func libraryChange(_ edit: EntryEdit, previousRevision: Int) throws -> LibraryChange {
-    var change = LibraryChange(state: libraryState, previousRevision: previousRevision, origin: edit.origin)
-    guard let changed = try entries(edit.library.changed, Self.maximumChanged) else {
-      change.isComplete = false
-      return change
-    }
-    (change.changed, change.removed) = (changed, edit.library.removed)
-    return change
+  /// The same with the movie's data.
+  private func changedEntry(_ row: Row) -> ChangedEntry? {
+    MovieID(row.text(0)).map { ChangedEntry(movie: movie(row.text(1), $0), shown: shown(row, $0)) }
   }
 
-  /// Nil if these are too many for one message.
-  private func entries(_ ids: [MovieID], _ limit: Int) throws -> [LibraryChange.Entry]? {
-    guard ids.count <= limit else { return nil }
+  private func movie(_ text: String, _ id: MovieID) -> Movie {
+    var movie = Self.movie(text, id)
+    movie.id = id
+    return movie
+  }
+
+  private func shown(_ row: Row, _ id: MovieID) -> ShownMark {
+    let film = IMDbID(number: row.int(2))
+    // If that fails, so does the statement that reads the rows.
+    let others = (try? otherIDs(of: film)) ?? []
+    let ids = EntryTable.Entry(id: id, film: film, otherIDs: others).allIDs(localIDs)
+    return ShownMark(ids: ids, mark: row.mark(from: 3))
+  }
+
+  // MARK: Reading a list
+
+  /// Entries that fit into one message, each with the revision of the star, and whether there are more.
+  private typealias Fitting = (items: [(entry: ChangedEntry, added: Int)], hasMore: Bool)
+
+  /// The entries that were changed since a revision, in that order.
+  private func changed<List: StoredList>(
+    _: List.Type, since revision: Int, limit: Int = MovieBatch.maximumCount
+  ) throws -> Fitting {
+    try fitting("\(List.condition) AND \(List.changed) > ? ORDER BY \(List.changed)", [.integer(revision)], limit)
+  }
+
+  /// All entries, in the order in which they came onto the list.
+  private func all<List: StoredList>(
+    _: List.Type, limit: Int = MovieBatch.maximumCount, where isWanted: (MovieID) -> Bool = { _ in true }
+  ) throws -> Fitting {
+    try fitting("\(List.condition) ORDER BY \(List.order)", [], limit, where: isWanted)
+  }
+
+  private func fitting(
+    _ condition: String, _ values: [Value], _ limit: Int, where isWanted: (MovieID) -> Bool = { _ in true }
+  ) throws -> Fitting {
+    var result: Fitting = ([], false)
     var bytes = 0
-    var entries: [LibraryChange.Entry] = []
-    for id in ids {
+    try database.forEach(
+      "SELECT \(Self.listColumns), added FROM entry LEFT JOIN film USING (key) WHERE \(condition)", values
+    ) { row in
+      guard let entry = changedEntry(row), isWanted(entry.movie.id) else { return true }
+      bytes += row.byteCount(1)
+      result.hasMore = result.items.count == limit || bytes > MovieBatch.maximumBytes && !result.items.isEmpty
+      if !result.hasMore { result.items.append((entry, row.int(10))) }
+      return !result.hasMore
+    }
+    return result
+  }
+
+  private func removals<List: StoredList>(_: List.Type, since revision: Int) throws -> [MovieID] {
+    try database.all("SELECT id FROM \(List.removals) WHERE revision > ? ORDER BY revision", .integer(revision)) {
+      MovieID($0.text(0))
+    }.compactMap(\.self)
+  }
+
+  func oldestRevision<List: StoredList>(_: List.Type) throws -> Int {
+    try database.first("SELECT oldest FROM \(List.stateTable)") { $0.int(0) } ?? 0
+  }
+
+  // MARK: Differences and changes
+
+  func difference<List: StoredList>(since revision: Int) throws -> ListDifference<List> {
+    var difference = ListDifference(state: self[keyPath: List.state])
+    if revision <= difference.state.revision, try oldestRevision(List.self) <= revision {
+      let changed = try changed(List.self, since: revision)
+      let removed = try removals(List.self, since: revision)
+      if !changed.hasMore, removed.count <= MovieBatch.maximumCount {
+        difference.added = changed.items.map(\.entry)
+        difference.removed = try withLocalIDs(removed, List.self)
+        return difference
+      }
+    }
+    let all = try all(List.self)
+    (difference.added, difference.isFresh, difference.hasMore) = (all.items.map(\.entry), true, all.hasMore)
+    return difference
+  }
+
+  /// The change by other processes since a revision.
+  func othersChange<List: StoredList>(since revision: Int, _ current: ListState<List>) throws -> ListChange<List> {
+    var change = ListChange(state: current, previousRevision: revision, origin: .other)
+    let changed = try changed(List.self, since: revision, limit: List.maximumChanged)
+    let removed = try removals(List.self, since: revision)
+    change.isComplete = !changed.hasMore && removed.count <= MovieBatch.maximumCount
+    guard change.isComplete else { return change }
+    for (entry, added) in changed.items { change.add(entry, isNew: added > revision) }
+    change.removed = try withLocalIDs(removed, List.self)
+    return change
+  }
+
+  /// Applies what other processes have changed since a revision of the library to the entries in memory.
+  func applyOthersChanges(since revision: Int) throws {
+    let kept = try storedEntries("FROM entry WHERE updated > ? ORDER BY updated", .integer(revision))
+      .map { EntryTable.Change.kept(try tableEntry($0)) }
+    entries.apply(try removals(LibraryList.self, since: revision).map { .removed($0) } + kept)
+  }
+
+  /// Advances a list's state by an edit, unless that has changed nothing of it.
+  ///
+  /// - Returns: what clients are told.
+  func publish<List: StoredList>(
+    _ part: EntryEdit.Part, _ revision: Int, _ origin: ChangeOrigin
+  ) throws -> ListChange<List>? {
+    guard !part.isEmpty else { return nil }
+    try writeRevision(revision, List.self)
+    let previous = self[keyPath: List.state].revision
+    self[keyPath: List.state].revision = revision
+    self[keyPath: List.state].total += part.total
+    var change = ListChange(state: self[keyPath: List.state], previousRevision: previous, origin: origin)
+    let ids = part.added + part.updated
+    change.isComplete = ids.count <= List.maximumChanged
+    guard change.isComplete else { return change }
+    var bytes = 0
+    for (index, id) in ids.enumerated() {
       let entry = try database.first(
         "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE entry.id = ?", .text(id.description)
       ) { row in
         bytes += row.byteCount(1)
         return changedEntry(row)
       }
-      guard bytes <= MovieBatch.maximumBytes || ids.count == 1 else { return nil }
-      if let entry = entry ?? nil { entries.append(entry) }
+      if let entry = entry ?? nil { change.add(entry, isNew: index < part.added.count) }
     }
-    return entries
+    change.isComplete = bytes <= MovieBatch.maximumBytes || ids.count == 1
+    if change.isComplete { change.removed = part.removed } else { (change.added, change.updated) = ([], []) }
+    return change
   }
 
   // MARK: Another file
@@ -51,67 +153,42 @@ extension LibraryFile {
   /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists
   /// everything. All entries must be in memory, unless there were none before.
   func changeAfterReplacement(of before: EntryTable.Snapshot) -> Change {
-    var favorites = FavoritesChange(state: state, previousRevision: 0, origin: .other)
-    var library = LibraryChange(state: libraryState, previousRevision: 0, origin: .other)
-    guard before.isComplete else {
-      (favorites.isComplete, library.isComplete) = (false, false)
-      return Change(favorites: favorites, library: library)
+    Change(favorites: changeAfterReplacement(of: before), library: changeAfterReplacement(of: before))
+  }
+
+  private func changeAfterReplacement<List: StoredList>(of before: EntryTable.Snapshot) -> ListChange<List> {
+    var change = ListChange(state: self[keyPath: List.state], previousRevision: 0, origin: .other)
+    let removed = removed(from: before, List.self)
+    let changed = try? all(List.self, limit: List.maximumChanged) { id in
+      !List.hasAdded || before.entry(under: id).map { List.contains($0.mark) } != true
     }
-    let current = entries.snapshot
-    let added = try? firstFavorites { before.entry(under: $0)?.mark.isStarred != true }
-    favorites.removed = removed(from: before) {
-      $0.mark.isStarred
-    } isIn: {
-      current.entry(of: $0)?.mark.isStarred == true
+    guard before.isComplete, let changed, !changed.hasMore, removed.count <= MovieBatch.maximumCount else {
+      change.isComplete = false
+      return change
     }
-    if let added, !added.hasMore, favorites.removed.count <= MovieBatch.maximumCount {
-      for favorite in added.items {
-        favorites.added.append(favorite.movie)
-        if !favorite.ids.isEmpty { favorites.ids[favorite.movie.id] = favorite.ids }
-        favorites.marks[favorite.movie.id] = favorite.mark
-      }
-    } else {
-      (favorites.isComplete, favorites.removed) = (false, [])
-    }
-    library.removed = removed(from: before) { _ in
-      true
-    } isIn: {
-      current.entry(of: $0) != nil
-    }
-    let changed = try? fitting("ORDER BY number LIMIT \(Self.maximumChanged + 1)", [], changedEntry)
-    if let changed, !changed.hasMore, changed.items.count <= Self.maximumChanged,
-      library.removed.count <= MovieBatch.maximumCount
-    {
-      library.changed = changed.items
-    } else {
-      (library.isComplete, library.removed) = (false, [])
-    }
-    return Change(favorites: favorites, library: library)
+    for (entry, _) in changed.items { change.add(entry, isNew: true) }
+    change.removed = removed
+    return change
   }
 
   /// All known ids of entries that are not there any more.
-  private func removed(
-    from before: EntryTable.Snapshot, where isMeant: (EntryTable.Entry) -> Bool, isIn: (MovieID) -> Bool
-  ) -> [MovieID] {
+  private func removed<List: StoredList>(from before: EntryTable.Snapshot, _: List.Type) -> [MovieID] {
     let current = entries.snapshot
+    func isIn(_ entry: EntryTable.Entry?) -> Bool { entry.map { List.contains($0.mark) } == true }
     var removed: Set<MovieID> = []
     before.forEach { entry in
-      guard isMeant(entry) else { return }
-      if current.entry(under: entry.id).map({ isMeant($0) }) != true { removed.insert(entry.id) }
-      removed.formUnion(entry.otherIDs.filter { !isIn($0) })
-      if let film = entry.film, !isIn(MovieID(catalog: "imdb", native: film.description)) {
-        removed.formUnion(localIDs(film))
-      }
+      guard List.contains(entry.mark) else { return }
+      if !isIn(current.entry(under: entry.id)) { removed.insert(entry.id) }
+      removed.formUnion(entry.otherIDs.filter { !isIn(current.entry(of: $0)) })
+      if let film = entry.film, !isIn(current.entry(of: film)) { removed.formUnion(localIDs(film)) }
     }
     return removed.sorted { $0.description < $1.description }
   }
 }
 
-extension FavoritesChange {
-  /// Adds a favorite that is new or has newer data.
-  mutating func add(_ entry: LibraryChange.Entry, isNew: Bool) {
-    if isNew { added.append(entry.movie) } else { updated.append(entry.movie) }
-    if !entry.shown.ids.isEmpty { ids[entry.movie.id] = entry.shown.ids }
-    marks[entry.movie.id] = entry.shown.mark
+extension ListChange where List: StoredList {
+  /// Adds an entry that is new on the list or has newer data.
+  fileprivate mutating func add(_ entry: ChangedEntry, isNew: Bool) {
+    if List.hasAdded, isNew { added.append(entry) } else { updated.append(entry) }
   }
 }

@@ -48,33 +48,46 @@ extension LibraryFile {
     var counter = StatisticsCounter()
     try database.forEach(
       """
-      SELECT entry.number, viewing.date, viewing.rewatch, year, runtime, my_rating, facets, film
-      FROM viewing JOIN entry ON entry.number = viewing.entry \(condition) ORDER BY date, clock
+      SELECT seen, seen_again, year, runtime, my_rating, facets, film FROM entry JOIN (
+        SELECT entry, count(*) AS seen, sum(rewatch) AS seen_again FROM viewing \(condition) GROUP BY +entry
+      ) ON number = entry
       """, values
     ) { row in
-      counter.add(
-        StatisticsCounter.Row(
-          film: row.int(0), date: row.optionalText(1), isRewatch: row.int(2) != 0, year: row.optionalInt(3),
-          runtime: row.optionalInt(4), ratingTenths: row.optionalInt(5))
-      ) {
-        var facets = EntryFacets(text: row.text(6))
-        facets.countries = row.optionalInt(7).flatMap(IMDbID.init(number:)).map(countries) ?? []
-        return facets
+      let countries = row.optionalInt(6).flatMap(IMDbID.init(number:)).map(countries) ?? []
+      row.withBytes(5) { facets in
+        counter.add(
+          viewings: row.int(0), rewatches: row.int(1), year: row.optionalInt(2), runtime: row.optionalInt(3),
+          ratingTenths: row.optionalInt(4), facets: facets, countries: countries)
       }
       return true
     }
     var statistics = counter.statistics
-    statistics.first = try counter.first.flatMap(listed)?.entry
-    statistics.last = try counter.last.flatMap(listed)?.entry
+    let dated = (condition.isEmpty ? "WHERE " : condition + " AND ") + "date IS NOT NULL"
+    func groups(_ name: String) throws -> [Statistics.Group] {
+      try database.statement(
+        """
+        SELECT \(name), count(*), count(DISTINCT entry) FROM viewing \(dated) GROUP BY 1 ORDER BY 1
+        """
+      ).all(values) { Statistics.Group(name: $0.text(0), viewings: $0.int(1), films: $0.int(2)) }
+    }
+    statistics.byMonth = try groups("substr(date, 1, 7)")
+    let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    statistics.byWeekday = try groups("(strftime('%w', date) + 6) % 7").compactMap { group in
+      Int(group.name).map { Statistics.Group(name: weekdays[$0], viewings: group.viewings, films: group.films) }
+    }
+    func end(_ direction: String) throws -> ListedEntry? {
+      try database.statement(
+        "SELECT entry FROM viewing \(dated) ORDER BY date \(direction), clock \(direction) LIMIT 1"
+      ).first(values) { $0.int(0) }.flatMap(listed)?.entry
+    }
+    (statistics.first, statistics.last) = (try end("ASC"), try end("DESC"))
     return statistics
   }
 
   /// Everything that is kept, from the entry after a number on.
   func allEntries(after number: Int, limit: Int) throws -> (entries: [LibraryEntry], next: Int?) {
-    let stored = try database.all(
-      "SELECT \(StoredEntry.columns) FROM entry WHERE number > ? ORDER BY number LIMIT ?", .integer(number),
-      .integer(limit)
-    ) { StoredEntry($0) }.compactMap(\.self)
+    let stored = try storedEntries(
+      "FROM entry WHERE number > ? ORDER BY number LIMIT ?", .integer(number), .integer(limit))
     return (try stored.map(libraryEntry), stored.count == limit ? stored.last?.number : nil)
   }
 

@@ -61,15 +61,17 @@ extension LibraryFile {
 
   // MARK: Reading rows
 
+  /// - Parameter rest: what follows the columns, such as a condition.
+  func storedEntries(_ rest: String, _ values: Value...) throws -> [StoredEntry] {
+    try database.statement("SELECT \(StoredEntry.columns) \(rest)").all(values) { StoredEntry($0) }.compactMap(\.self)
+  }
+
   func storedEntry(withKey key: FilmKey) throws -> StoredEntry? {
-    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE key = ?", .text(key.description)) {
-      StoredEntry($0)
-    } ?? nil
+    try storedEntries("FROM entry WHERE key = ?", .text(key.description)).first
   }
 
   func storedEntry(ofFilm film: IMDbID) throws -> StoredEntry? {
-    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE film = ?", Value(film)) { StoredEntry($0) }
-      ?? nil
+    try storedEntries("FROM entry WHERE film = ?", Value(film)).first
   }
 
   /// The entry of a movie, under whichever of its film's ids it is kept.
@@ -77,13 +79,11 @@ extension LibraryFile {
   /// - Parameter film: the movie's film; nil to go by what the file knows.
   func storedEntry(of id: MovieID, _ film: IMDbID? = nil) throws -> StoredEntry? {
     // Two entries can match if `film` is new. Then the one under the id counts.
-    try database.first(
-      """
-      SELECT \(StoredEntry.columns) FROM entry WHERE id = ?1 UNION ALL
-      SELECT \(StoredEntry.columns) FROM entry
-      WHERE film = coalesce(?2, (SELECT film FROM known_id WHERE id = ?1))
-      """, .text(id.description), Value(film ?? id.film)
-    ) { StoredEntry($0) } ?? nil
+    try storedEntries("FROM entry WHERE id = ?", .text(id.description)).first
+      ?? storedEntries(
+        "FROM entry WHERE film = coalesce(?2, (SELECT film FROM known_id WHERE id = ?1))", .text(id.description),
+        Value(film ?? id.film)
+      ).first
   }
 
   func hasMovie(_ key: FilmKey) throws -> Bool {
@@ -143,7 +143,7 @@ extension LibraryFile {
     let values: [Value] = [
       .text(movie.id.description), .text(row.key.description), .integer(row.libraryRevision),
       .text(TextFolding.fold(movie.title)), Value(movie.year), Value(movie.rating), Value(movie.runtimeMinutes),
-      .text(SearchBlock.key(of: movie)), .text(EntryFacets(movie).text),
+      .text(Self.searchKey(of: movie)), .text(EntryFacets.text(of: movie)),
     ]
     guard let number else {
       return try database.statement(
@@ -153,7 +153,6 @@ extension LibraryFile {
         """
       ).all(values) { $0.int(0) }.first
     }
-    try removeSearchBlock(of: number)
     try database.statement(
       """
       UPDATE entry SET id = ?, key = ?, updated = ?, title_key = ?, year = ?, rating = ?, runtime = ?, search_key = ?,
@@ -188,17 +187,18 @@ extension LibraryFile {
   func delete(_ entry: StoredEntry) throws {
     if entry.mark.viewings > 0 || !entry.mark.tags.isEmpty { try deleteParts(of: entry) }
     try database.run("DELETE FROM entry WHERE number = ?", .integer(entry.number))
-    try removeSearchBlock(of: entry.number)
     try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(entry.id.description))
   }
 
-  func recordRemoval(of id: MovieID, _ revision: Int, _ table: RevisionTable) throws {
-    try database.run(
-      "INSERT OR REPLACE INTO \(table.removals) VALUES (?, ?)", .text(id.description), .integer(revision))
+  func recordRemoval<List: StoredList>(of ids: [MovieID], _ revision: Int, _: List.Type) throws {
+    for id in ids {
+      try database.run(
+        "INSERT OR REPLACE INTO \(List.removals) VALUES (?, ?)", .text(id.description), .integer(revision))
+    }
   }
 
-  func forgetRemoval(of id: MovieID, _ table: RevisionTable) throws {
-    try database.run("DELETE FROM \(table.removals) WHERE id = ?", .text(id.description))
+  func forgetRemoval<List: StoredList>(of id: MovieID, _: List.Type) throws {
+    try database.run("DELETE FROM \(List.removals) WHERE id = ?", .text(id.description))
   }
 }
 
@@ -208,39 +208,5 @@ extension Row {
     FieldRecord(
       film: FilmKey(text(0)), field: text(1),
       register: FieldRegister(value: optionalText(2), clock: int(3), device: text(4)))
-  }
-}
-
-/// What statistics and filters need of a movie, as one text of the file.
-struct EntryFacets {
-  var genres: [String] = []
-  var directors: [String] = []
-  var cast: [String] = []
-  var language: String?
-  /// Not in `text`.
-  var countries: [String] = []
-
-  /// Between names, and between lists of names.
-  private static let unitSeparator: Character = "\u{1F}"
-  private static let recordSeparator: Character = "\u{1E}"
-
-  init(_ movie: Movie) {
-    (genres, directors, cast) = (movie.genres, movie.directors, movie.cast)
-    language = movie.originalLanguage
-  }
-
-  init(text: String) {
-    let parts = text.split(separator: Self.recordSeparator, omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return }
-    func names(_ part: Substring) -> [String] { part.split(separator: Self.unitSeparator).map(String.init) }
-    (genres, directors, cast) = (names(parts[0]), names(parts[1]), names(parts[2]))
-    language = parts[3].isEmpty ? nil : String(parts[3])
-  }
-
-  var text: String {
-    [genres, directors, cast, language.map { [$0] } ?? []].map { names in
-      names.map { $0.filter { $0 != Self.unitSeparator && $0 != Self.recordSeparator } }
-        .joined(separator: String(Self.unitSeparator))
-    }.joined(separator: String(Self.recordSeparator))
   }
 }

@@ -10,12 +10,14 @@ extension LibraryFile {
 
   /// The film that an id names; nil if the file does not know it.
   func knownFilm(of id: MovieID) throws -> IMDbID? {
-    if let film = id.film { return film }
-    let film = try database.first(
-      "SELECT film FROM entry WHERE id = ?1 AND film IS NOT NULL UNION ALL SELECT film FROM known_id WHERE id = ?1",
-      .text(id.description)
-    ) { IMDbID(number: $0.int(0)) }
-    return film ?? nil
+    try id.film ?? film("SELECT film FROM entry WHERE id = ? AND film IS NOT NULL", id) ?? otherFilm(of: id)
+  }
+
+  /// The film of an id that is not that of an entry.
+  private func otherFilm(of id: MovieID) throws -> IMDbID? { try film("SELECT film FROM known_id WHERE id = ?", id) }
+
+  private func film(_ query: String, _ id: MovieID) throws -> IMDbID? {
+    try database.first(query, .text(id.description)) { IMDbID(number: $0.int(0)) } ?? nil
   }
 
   /// The ids of a film that are recorded beside that of its entry.
@@ -70,14 +72,8 @@ extension LibraryFile {
     }
     guard let film else { return }
     for id in old.map(\.id).adding(new == nil ? [] : keys.compactMap(\.id)) where id != new?.id && id.film == nil {
-      if try knownFilm(ofOther: id) != film { try remember(KnownID(id: id, film: film)) }
+      if try otherFilm(of: id) != film { try remember(KnownID(id: id, film: film)) }
     }
-  }
-
-  private func knownFilm(ofOther id: MovieID) throws -> IMDbID? {
-    try database.first("SELECT film FROM known_id WHERE id = ?", .text(id.description)) {
-      IMDbID(number: $0.int(0))
-    } ?? nil
   }
 
   /// Records the film of an id under which nothing is kept.
@@ -132,13 +128,11 @@ extension LibraryFile {
     film.map { ids.adding(localIDs($0)) } ?? ids
   }
 
-  /// Adds to removed ids those that catalogs give to their films, unless the film is still there.
-  ///
-  /// - Parameter isStar: whether only entries with a star count.
-  func withLocalIDs(_ removed: [MovieID], isStar: Bool) throws -> [MovieID] {
+  /// Adds to removed ids those that catalogs give to their films, unless the film is still on the list.
+  func withLocalIDs<List: StoredList>(_ removed: [MovieID], _: List.Type) throws -> [MovieID] {
     try removed.reduce(removed) { all, id in
       guard let film = try knownFilm(of: id) else { return all }
-      if let entry = try storedEntry(ofFilm: film), !isStar || entry.mark.isStarred { return all }
+      if let entry = try storedEntry(ofFilm: film), List.contains(entry.mark) { return all }
       return withLocalIDs(all, film)
     }
   }

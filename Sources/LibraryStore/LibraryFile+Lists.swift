@@ -98,29 +98,17 @@ struct EntryOrder {
 extension LibraryFile {
   /// The favorites that match a query, and how many there are in all.
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
-    var state = state
-    let page = try page(
+    try page(
       EntryCondition(), EntryOrder(query), text: query.text, total: state.total,
       Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
-    state.total = page.total
-    let items = page.items.map { entry in
-      var favorite = ListedFavorite(
-        text: entry.text, starredAt: Timestamp.iso8601(entry.shown.mark.starredAt ?? 0), ids: entry.shown.ids)
-      favorite.mark = entry.shown.mark
-      return favorite
-    }
-    return FavoritesPage(state: state, items: items)
   }
 
   /// The entries that match a query, and how many there are in all.
   func list(_ query: LibraryQuery) throws -> LibraryPage {
-    var state = libraryState
     let condition = EntryCondition(query)
-    let page = try page(
-      condition, EntryOrder(query), text: query.text, total: condition.parts.isEmpty ? state.total : nil,
+    return try page(
+      condition, EntryOrder(query), text: query.text, total: condition.parts.isEmpty ? libraryState.total : nil,
       Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
-    state.total = page.total
-    return LibraryPage(state: state, items: page.items)
   }
 
   /// The part of a list that a page has.
@@ -131,21 +119,22 @@ extension LibraryFile {
   }
 
   /// - Parameter total: the number of entries that fulfil the condition, if it is known.
-  private func page(
+  private func page<List: StoredList>(
     _ condition: EntryCondition, _ order: EntryOrder, text: String?, total: Int?, _ slice: Slice
-  ) throws -> (items: [ListedEntry], total: Int) {
+  ) throws -> ListPage<List> {
+    var page = ListPage(state: self[keyPath: List.state], items: [])
     var condition = condition
     if let text {
       let found = text.isEmpty ? [] : try entries(containing: text)
-      if found.isEmpty { return ([], 0) }
       condition.add(
         "number IN (SELECT value FROM json_each(?))",
         .text("[" + found.map { "\($0)" }.joined(separator: ",") + "]"))
     }
-    let total =
+    page.state.total =
       try (text == nil ? total : nil)
       ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
-    return (try items(condition, order, slice, total), total)
+    page.items = try items(condition, order, slice, page.state.total)
+    return page
   }
 
   /// Skips in an index, from the nearer end, and reads only the rows of the page.

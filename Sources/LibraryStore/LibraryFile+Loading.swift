@@ -96,12 +96,9 @@ struct StoredEntry {
   static let columns = "number, entry.id, key, film, added, \(markColumns)"
   /// The columns of a mark.
   static let markColumns = "starred_at, watchlisted_at, my_rating, viewings, last_viewed, tags, has_note"
+}
 
-  init(number: Int, id: MovieID, key: FilmKey, film: IMDbID?, mark: Mark, added: Int?) {
-    (self.number, self.id, self.key) = (number, id, key)
-    (self.film, self.mark, self.added) = (film, mark, added)
-  }
-
+extension StoredEntry {
   /// Reads a row of `columns`; nil if its id has no valid form.
   init?(_ row: Row) {
     guard let id = MovieID(row.text(1)) else { return nil }

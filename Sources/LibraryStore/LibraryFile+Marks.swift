@@ -51,9 +51,7 @@ extension LibraryFile {
   }
 
   private func entry(ofViewing id: String) throws -> StoredEntry? {
-    try database.first(
-      "SELECT \(StoredEntry.columns) FROM entry WHERE number = (SELECT entry FROM viewing WHERE id = ?)", .text(id)
-    ) { StoredEntry($0) } ?? nil
+    try storedEntries("FROM entry WHERE number = (SELECT entry FROM viewing WHERE id = ?)", .text(id)).first
   }
 
   /// Runs a change of one entry.
@@ -83,18 +81,6 @@ extension LibraryFile {
       outcome.ids = [after.id].adding(try otherIDs(of: after.film))
     }
     return outcome
-  }
-
-  // MARK: Favorites
-
-  func star(_ movie: Movie, _ sync: SyncStatus? = nil) throws -> StarOutcome {
-    let outcome = try mark(movie, MarkEdit(starred: true), sync)
-    return StarOutcome(outcome, changed: !outcome.previous.isStarred)
-  }
-
-  func unstar(_ id: MovieID, _ sync: SyncStatus? = nil) throws -> StarOutcome {
-    let outcome = try mark(Movie(id: id, title: ""), MarkEdit(starred: false), sync)
-    return StarOutcome(outcome, changed: outcome.previous.isStarred)
   }
 
   func update(_ movies: [Movie]) throws {

@@ -30,10 +30,6 @@ final class LibraryFile {
   let entriesPerStep: Int
   /// The number of the last entry that was read into memory.
   var lastLoaded = 0
-  /// Whether a filter had to search rows for which a block could be made.
-  var mustMakeSearchBlocks = false
-  /// The blocks that the last filter could not read, because another program has changed them.
-  var unreadableSearchBlocks: [Int] = []
   private var dataVersion = 0
   /// The changes of the current transaction, in order.
   private var changes: [Change] = []
@@ -75,7 +71,7 @@ final class LibraryFile {
     defer { try? database.execute("COMMIT") }
     (state, libraryState) = try readStates()
     dataVersion = try readDataVersion()
-    try startLoading(try countRows(), all: loadsAll)
+    try startLoading(try countRows(LibraryList.self), all: loadsAll)
     try countEntries(&state, &libraryState)
   }
 
@@ -153,19 +149,20 @@ final class LibraryFile {
       current.library.revision >= known.library
     else { throw FileWasReplaced() }
     guard current.library.revision != known.library || current.favorites.revision != known.favorites else { return }
-    guard try oldestRevision() <= known.favorites, try oldestLibraryRevision() <= known.library else {
+    guard try oldestRevision(FavoritesList.self) <= known.favorites,
+      try oldestRevision(LibraryList.self) <= known.library
+    else {
       throw FileWasReplaced()
     }
-    let library = try collectLibraryChanges(since: known.library)
-    // Applied at once, because they are committed: a transaction that fails takes back only changes of its own.
-    entries.apply(library.removed.map { .removed($0) } + library.entries.map { .kept($0) })
+    // At once, because they are committed: a transaction that fails takes back only changes of its own.
+    try applyOthersChanges(since: known.library)
     try countEntries(&current.favorites, &current.library)
     var change = Change()
     if current.favorites.revision != known.favorites {
       change.favorites = try othersChange(since: known.favorites, current.favorites)
     }
     if current.library.revision != known.library {
-      change.library = try othersChange(library, since: known.library, current.library)
+      change.library = try othersChange(since: known.library, current.library)
     }
     (state, libraryState) = current
     changes.append(change)
@@ -186,20 +183,12 @@ final class LibraryFile {
   func append(_ change: Change) { changes.append(change) }
 
   /// Writes the revisions of a change, and forgets removals that are too old.
-  func writeRevision(_ revision: Int, _ table: RevisionTable) throws {
-    try database.run("UPDATE \(table.state) SET revision = ?", .integer(revision))
+  func writeRevision<List: StoredList>(_ revision: Int, _: List.Type) throws {
+    try database.run("UPDATE \(List.stateTable) SET revision = ?", .integer(revision))
     guard revision % 1_000 == 0, revision > Self.rememberedRevisions else { return }
     try database.run(
-      "DELETE FROM \(table.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
-    try database.run("UPDATE \(table.state) SET oldest = ?", .integer(revision - Self.rememberedRevisions))
-  }
-
-  /// The tables of one of the two revisions.
-  enum RevisionTable {
-    case favorites, library
-
-    var state: String { self == .favorites ? "state" : "library" }
-    var removals: String { self == .favorites ? "removal" : "library_removal" }
+      "DELETE FROM \(List.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
+    try database.run("UPDATE \(List.stateTable) SET oldest = ?", .integer(revision - Self.rememberedRevisions))
   }
 
   func nextRevision(after revision: Int) throws -> Int {
@@ -235,16 +224,14 @@ final class LibraryFile {
   /// Counts favorites and entries. Rows whose ids have no valid form are none; they are counted only until all rows are
   /// read.
   func countEntries(_ favorites: inout FavoritesState, _ library: inout LibraryState) throws {
-    if entries.isComplete {
-      (favorites.total, library.total) = (entries.starCount, entries.count)
-    } else {
-      favorites.total =
-        try database.first("SELECT count(*) FROM entry WHERE starred_at IS NOT NULL") { $0.int(0) } ?? 0
-      library.total = try countRows()
-    }
+    (favorites.total, library.total) =
+      entries.isComplete
+      ? (entries.starCount, entries.count) : (try countRows(FavoritesList.self), try countRows(LibraryList.self))
   }
 
-  private func countRows() throws -> Int { try database.first("SELECT count(*) FROM entry") { $0.int(0) } ?? 0 }
+  private func countRows<List: StoredList>(_: List.Type) throws -> Int {
+    try database.first("SELECT count(*) FROM entry WHERE \(List.condition)") { $0.int(0) } ?? 0
+  }
 
   /// A number that changes when another connection commits, but not with our own commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version).

@@ -4,6 +4,17 @@ import OperatingSystem
 import Platform
 import SQLite
 
+/// What the parts of a store share.
+struct LibraryContext: Sendable {
+  /// Created when the file is first opened.
+  let directory: String
+  /// The ids that catalogs give to a film, as far as they know without asking a service.
+  let localIDs: @Sendable (IMDbID) -> [MovieID]
+  /// The current time in milliseconds since 1970.
+  let now: @Sendable () -> Int
+  let entries = EntryTable()
+}
+
 /// Keeps the file that currently has the library's name open, and notices changes by other processes. The file may be
 /// removed, replaced, restored from a copy or damaged at any time. Used by one thread only.
 ///
@@ -13,11 +24,8 @@ import SQLite
 /// Another process may be stopped at any moment, with any lock. All waits for locks between two calls of
 /// `startLockTimeout` end together; what still needs a lock then fails, and may be tried again.
 final class LibraryFileMonitor {
-  private let directory: String
+  private let context: LibraryContext
   private let path: String
-  private let now: @Sendable () -> Int
-  private let entries: EntryTable
-  private let localIDs: @Sendable (IMDbID) -> [MovieID]
   private let log: LibraryLog
   private let permissions: LibraryFilePermissions
   private let onChange: (LibraryFile.Change) -> Void
@@ -41,23 +49,16 @@ final class LibraryFileMonitor {
   private(set) var mustCheckpoint = false
 
   /// - Parameters:
-  ///   - directory: created when the file is first opened.
-  ///   - entries: updated to match the file.
-  ///   - localIDs: the ids that catalogs give to a film, as far as they know without asking a service.
+  ///   - context: its entries are updated to match the file.
   ///   - onChange: called on the thread that uses the monitor.
   ///   - onEvent: called on any thread when `check` should be called.
   init(
-    directory: String, fileName: String, now: @escaping @Sendable () -> Int, entries: EntryTable,
-    localIDs: @escaping @Sendable (IMDbID) -> [MovieID],
-    onChange: @escaping (LibraryFile.Change) -> Void, onEvent: @escaping @Sendable () -> Void
+    _ context: LibraryContext, onChange: @escaping (LibraryFile.Change) -> Void, onEvent: @escaping @Sendable () -> Void
   ) {
-    self.directory = directory
-    path = directory + "/" + fileName
-    log = LibraryLog(directory: directory, path: path)
+    self.context = context
+    path = context.directory + "/" + LibraryStore.fileName
+    log = LibraryLog(directory: context.directory, path: path)
     permissions = LibraryFilePermissions(path: path)
-    self.now = now
-    self.entries = entries
-    self.localIDs = localIDs
     self.onChange = onChange
     self.onEvent = onEvent
   }
@@ -143,15 +144,15 @@ final class LibraryFileMonitor {
 
   /// Reports everything, if there is anything, to clients that were told that nothing is kept.
   func reportAll() {
-    if let file, entries.count > 0 { onChange(file.changeAfterReplacement(of: EntryTable.Snapshot())) }
+    if let file, context.entries.count > 0 { onChange(file.changeAfterReplacement(of: EntryTable.Snapshot())) }
   }
 
   /// Reads some more entries into memory, unless all are there.
   ///
   /// - Returns: whether more are missing. If this fails, it returns false; the next call tries again.
   func loadEntries() -> Bool {
-    guard rejection == nil, file != nil, !entries.isComplete else { return false }
-    return (try? read { try $0.continueLoading() }) != nil && !entries.isComplete
+    guard rejection == nil, file != nil, !context.entries.isComplete else { return false }
+    return (try? read { try $0.continueLoading() }) != nil && !context.entries.isComplete
   }
 
   // MARK: Checking for changes
@@ -192,7 +193,7 @@ final class LibraryFileMonitor {
   /// - Parameter wasReadOnly: whether the open file was write-protected. All connections of a process to a file share the
   ///   index of its log, which stays write-protected until the last of them is closed.
   private func reopen(wasReadOnly: Bool = false) {
-    if file != nil, lastReported == nil { lastReported = entries.snapshot }
+    if file != nil, lastReported == nil { lastReported = context.entries.snapshot }
     // A file that was moved away may come back. Its log, which may be moved aside below, must be in it by then.
     if rejection == nil { _ = file?.checkpoint() }
     // Stays open while identities are compared: the inode of a closed file without a name can be reused. SQLite checks
@@ -200,13 +201,13 @@ final class LibraryFileMonitor {
     let old = wasReadOnly ? nil : file
     defer { withExtendedLifetime(old) {} }
     file = nil
-    makeDirectory(directory)
+    makeDirectory(context.directory)
     // Both before the file is opened: it may be replaced at any moment of that, and nothing else would report this.
     watchFolder()
     let stamp = FileStamp(path: path)
     let remaining = max(0, lockDeadline - monotonicNanoseconds()) / 1_000_000
     do {
-      file = try withFolderLocked(directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
+      file = try withFolderLocked(context.directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
       (rejection, rejectedStamp) = (nil, nil)
       if let lastReported, let file { onChange(file.changeAfterReplacement(of: lastReported)) }
       lastReported = nil
@@ -226,8 +227,8 @@ final class LibraryFileMonitor {
     }
     permissions.makeLogWritable()
     let new = try LibraryFile(
-      path: path, entries: entries, loadsAll: lastReported != nil, lockDeadline: lockDeadline,
-      localIDs: localIDs, now: now)
+      path: path, entries: context.entries, loadsAll: lastReported != nil, lockDeadline: lockDeadline,
+      localIDs: context.localIDs, now: context.now)
     permissions.makePrivate()
     new.database.lockDeadline = 0
     let isInMainFile = log.isEmpty || new.checkpoint()
@@ -248,33 +249,17 @@ final class LibraryFileMonitor {
     let base = file.state.base
     guard file.checkpoint() else { return false }
     mustCheckpoint = false
-    withFolderLocked(directory, timeoutMilliseconds: 0) { lock in
+    withFolderLocked(context.directory, timeoutMilliseconds: 0) { lock in
       owner = log.recordOwner(base: base, isOpening: false, lock: lock)
     }
     return true
   }
 
-  /// Whether a filter had to search rows for which a search block could be made.
-  var mustMakeSearchBlocks: Bool { file?.mustMakeSearchBlocks == true }
-
-  /// Makes some of the missing search blocks. Waits for nobody; blocks that cannot be made are only slow.
-  ///
-  /// - Returns: whether more may be missing.
-  func makeSearchBlocks() -> Bool {
-    guard let file, rejection == nil, FileIdentity(path: path) == identity else { return false }
-    // Also if this fails: the next filter asks for them again.
-    file.mustMakeSearchBlocks = false
-    startLockTimeout(milliseconds: 0)
-    var areMoreMissing = false
-    try? change { areMoreMissing = try $0.makeSearchBlocks() }
-    return areMoreMissing
-  }
-
   private func watchFolder() {
     if watch?.isCurrent == true { return }
     watch?.stop()
-    let name = path.dropFirst(directory.utf8.count + 1)
-    watch = FolderWatch(directory: directory, files: [String(name), name + "-wal"], onEvent: onEvent)
+    let name = path.dropFirst(context.directory.utf8.count + 1)
+    watch = FolderWatch(directory: context.directory, files: [String(name), name + "-wal"], onEvent: onEvent)
   }
 
   // MARK: Failures
@@ -282,8 +267,8 @@ final class LibraryFileMonitor {
   /// Stops using the file: nothing is kept until it can be used again.
   private func reject(_ error: MovieError) {
     rejection = error
-    if lastReported == nil { lastReported = entries.snapshot }
-    entries.replace(with: EntryTable.Snapshot())
+    if lastReported == nil { lastReported = context.entries.snapshot }
+    context.entries.replace(with: EntryTable.Snapshot())
   }
 
   /// The error for the client. If it means that the file is damaged, the file is no longer used.

@@ -6,20 +6,19 @@ struct LibraryFilePermissions {
 
   /// Ends the write protection of the log and its index, to which SQLite gave the permissions that the file had then.
   func makeLogWritable() {
-    guard access(path, W_OK) == 0 else { return }
-    for suffix in ["-wal", "-shm"] {
-      var status = stat()
-      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o200 == 0 else { continue }
-      chmod(path + suffix, 0o600)
-    }
+    if access(path, W_OK) == 0 { change(["-wal", "-shm"]) { $0 & 0o200 == 0 ? 0o600 : $0 } }
   }
 
   /// Takes from other users what an earlier version gave them.
-  func makePrivate() {
-    for suffix in ["", "-wal", "-shm"] {
+  func makePrivate() { change(["", "-wal", "-shm"]) { $0 & 0o700 } }
+
+  /// Changes the permissions of files that belong to the user.
+  private func change(_ suffixes: [String], _ permissions: (mode_t) -> mode_t) {
+    for suffix in suffixes {
       var status = stat()
-      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { continue }
-      chmod(path + suffix, status.st_mode & 0o700)
+      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid() else { continue }
+      let mode = status.st_mode & 0o777
+      if permissions(mode) != mode { chmod(path + suffix, permissions(mode)) }
     }
   }
 }

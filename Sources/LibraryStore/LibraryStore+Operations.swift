@@ -13,22 +13,13 @@ extension LibraryStore {
   }
 
   /// Reads a table in memory, which the store's thread updates.
-  public func contains(_ id: MovieID) -> Bool { entry(of: id)?.mark.isStarred == true }
-
-  /// Reads a table in memory, which the store's thread updates.
-  public func contains(_ film: IMDbID) -> Bool { table.entry(of: film)?.mark.isStarred == true }
-
-  /// Reads a table in memory, which the store's thread updates.
-  public func ids(of id: MovieID) -> [MovieID] { entry(of: id)?.allIDs(localIDs) ?? [] }
-
-  /// Reads a table in memory, which the store's thread updates.
   public func shown(_ id: MovieID) -> ShownMark? { entry(of: id).map(shown) }
 
   /// Reads a table in memory, which the store's thread updates.
   public func shown(_ film: IMDbID) -> ShownMark? { table.entry(of: film).map(shown) }
 
   private func shown(_ entry: EntryTable.Entry) -> ShownMark {
-    ShownMark(ids: entry.allIDs(localIDs), mark: entry.mark)
+    ShownMark(ids: entry.allIDs(context.localIDs), mark: entry.mark)
   }
 
   /// What was learned counts at once, before it is written.
@@ -46,21 +37,8 @@ extension LibraryStore {
     enqueue { try $0.values(on: list, in: catalog) }
   }
 
-  /// Records `sync` in the same transaction.
-  public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.star(movie, sync) }
-  }
-
-  /// Returns an outcome whose `changed` is false.
-  public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
-
   /// Also nil if the stored data is unreadable.
   public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
-
-  /// Records `sync` in the same transaction.
-  public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.unstar(id, sync) }
-  }
 
   /// The last 100,000 revisions or more are remembered.
   public func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>> {
@@ -98,9 +76,9 @@ extension LibraryStore {
     // Those of entries too: what is learned counts at once.
     let isDue = unwrittenIDs.add(new)
     if isDue || !ofEntries.isEmpty {
-      enqueue(isChange: true) { [refusedIDs] file in
+      enqueue(isChange: true) { [unwrittenIDs] file in
         try file.learn(ofEntries)
-        refusedIDs.add(try file.refused(ofEntries), entryCount: file.libraryState.total)
+        unwrittenIDs.refuse(try file.refused(ofEntries), entryCount: file.libraryState.total)
       }
     } else {
       wakeForWrite()
@@ -111,7 +89,7 @@ extension LibraryStore {
   func unrecorded(_ known: [KnownID]) -> [KnownID] {
     let count = table.count
     return known.filter { known in
-      table.entry(of: known.id)?.film != known.film && !refusedIDs.contains(known, entryCount: count)
+      table.entry(of: known.id)?.film != known.film && !unwrittenIDs.isRefused(known, entryCount: count)
     }
   }
 
@@ -128,7 +106,7 @@ extension LibraryStore {
 
   /// Locks a file beside the favorites. If that is impossible, several processes may ask the same.
   public func claimLookups(in catalog: String) -> LookupClaim? {
-    switch FileLock.attempt("\(directory)/lookup-\(catalog).lock") {
+    switch FileLock.attempt("\(context.directory)/lookup-\(catalog).lock") {
     case .held(let lock): LookupClaim { lock.release() }
     case .busy: nil
     case .unavailable: LookupClaim {}
@@ -195,7 +173,7 @@ extension LibraryStore {
   /// The last 100,000 revisions or more are remembered. A difference of more than 10,000 movies, or of more than 8 MiB,
   /// is not listed.
   public func libraryChanges(since revision: Int) -> SharedTask<LibraryDifference> {
-    enqueue { try $0.libraryDifference(since: revision) }
+    enqueue { try $0.difference(since: revision) }
   }
 
   /// Reads an index.

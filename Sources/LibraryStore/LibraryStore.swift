@@ -32,7 +32,7 @@ public final class LibraryStore: UserLibrary {
     directory: String, localIDs: @escaping @Sendable (IMDbID) -> [MovieID] = { _ in [] },
     now: @escaping @Sendable () -> Int = Timestamp.now
   ) {
-    let worker = Worker(directory: directory, localIDs: localIDs, now: now)
+    let worker = Worker(LibraryContext(directory: directory, localIDs: localIDs, now: now))
     self.worker = worker
     mailbox = Mailbox {
       worker.run($0)
@@ -88,19 +88,17 @@ public final class LibraryStore: UserLibrary {
   private static let checkTimeoutMilliseconds = 100
 
   /// The entries, which the store's thread updates.
-  var table: EntryTable { worker.entries }
+  var table: EntryTable { worker.context.entries }
   var unwrittenIDs: UnwrittenIDs { worker.unwrittenIDs }
-  var refusedIDs: RefusedIDs { worker.refusedIDs }
-  var localIDs: @Sendable (IMDbID) -> [MovieID] { worker.localIDs }
-  var directory: String { worker.directory }
+  var context: LibraryContext { worker.context }
 
   /// Makes the thread wait no longer than until `unwrittenIDs` are to be written.
   func wakeForWrite() { mailbox.send(.writePlanned, startingThread: false) }
 
   /// The size of the files, or 16 KiB for each movie if that is less, as soon as all entries are in memory.
   public var estimatedBytes: Int {
-    let files = ["", "-wal"].map { FileStamp(path: worker.directory + "/" + Self.fileName + $0)?.size ?? 0 }
-    return min(files[0] + files[1], worker.loaded.isCompleted ? worker.entries.count * (16 << 10) : .max)
+    let files = ["", "-wal"].map { FileStamp(path: context.directory + "/" + Self.fileName + $0)?.size ?? 0 }
+    return min(files[0] + files[1], worker.loaded.isCompleted ? table.count * (16 << 10) : .max)
   }
 
   /// Completes all queued operations and closes the file. No operation may follow.
@@ -151,9 +149,7 @@ public final class LibraryStore: UserLibrary {
     }
 
     let observer = Mutex(Observer())
-    let entries = EntryTable()
     let unwrittenIDs = UnwrittenIDs()
-    let refusedIDs = RefusedIDs()
     /// Completes when the file has been opened or could not be, or when that takes too long.
     let opened = SharedTask<Void>()
     /// Completes when all entries are in memory, or cannot be read.
@@ -161,33 +157,18 @@ public final class LibraryStore: UserLibrary {
     /// Whether the time limit of `opened` runs.
     let hasTimer = Atomic(false)
     let isClosed = Monitor(false)
-    let directory: String
-    let localIDs: @Sendable (IMDbID) -> [MovieID]
-    private let now: @Sendable () -> Int
+    let context: LibraryContext
 
-    init(
-      directory: String, localIDs: @escaping @Sendable (IMDbID) -> [MovieID], now: @escaping @Sendable () -> Int
-    ) {
-      self.directory = directory
-      self.localIDs = localIDs
-      self.now = now
-    }
+    init(_ context: LibraryContext) { self.context = context }
 
     func run(_ mailbox: Mailbox<Message>) {
       let wasClosed = isClosed.withLock(\.self)
       var batch = Batch(mailbox.takeAll())
-      defer {
-        opened.resolve(.success(()))
-        loaded.resolve(.success(()))
-        isClosed.withLock { $0 = true }
-        isClosed.notify()
-      }
+      defer { finish(isClosed: true) }
       // Neither closing a store that was never used nor a late report of the folder watch may create a file.
       if batch.isClosing || wasClosed, batch.operations.isEmpty { return }
       let monitor = LibraryFileMonitor(
-        directory: directory, fileName: LibraryStore.fileName, now: now, entries: entries,
-        localIDs: localIDs,
-        onChange: { [observer] change in observer.withLock(\.self).report(change) },
+        context, onChange: { [observer] change in observer.withLock(\.self).report(change) },
         onEvent: { [weak mailbox] in mailbox?.send(.checkForChanges, startingThread: false) })
       defer { monitor.close() }
       var schedule = PollSchedule()
@@ -211,11 +192,8 @@ public final class LibraryStore: UserLibrary {
           if unwrittenIDs.isDue { writeIDs(to: monitor) }
           let hasWritten = isWriteDue || batch.operations.contains(where: \.isChange)
           if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
-          // The user goes on typing, and every filter without blocks reads all rows.
-          if monitor.mustMakeSearchBlocks { checkpoints.startSoon() }
         }
-        // Operations that have come meanwhile are between two steps.
-        if isCheckpointDue, !monitor.makeSearchBlocks() { checkpoints.finish(isComplete: monitor.checkpoint()) }
+        if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {
           if !unwrittenIDs.isEmpty { writeIDs(to: monitor) }
           return
@@ -233,9 +211,13 @@ public final class LibraryStore: UserLibrary {
     func reject(_ batch: Batch, because error: ThreadError) {
       let failure = MovieError(.storageFailed, "The favorites cannot be used at the moment: \(error).")
       for operation in batch.operations { operation.fail(failure) }
+      finish(isClosed: batch.isClosing)
+    }
+
+    private func finish(isClosed isNowClosed: Bool) {
       opened.resolve(.success(()))
       loaded.resolve(.success(()))
-      guard batch.isClosing else { return }
+      guard isNowClosed else { return }
       isClosed.withLock { $0 = true }
       isClosed.notify()
     }

@@ -1,109 +1,97 @@
 import MovieCore
 import Platform
 
-/// Counts viewings in one pass. They must come in the order of their dates.
+/// Counts films with their viewings.
 struct StatisticsCounter {
-  struct Row {
-    /// The number of the entry.
-    var film: Int
-    var date: String?
-    var isRewatch: Bool
-    var year: Int?
-    var runtime: Int?
-    var ratingTenths: Int?
+  /// A genre, a person or the like.
+  private struct Count {
+    let name: String
+    var viewings = 0
+    var films = 0
+    /// The number of films with a rating, and the sum of these ratings.
+    var rated = 0
+    var ratingTenths = 0
+    /// The film that was counted last: data may list a name twice.
+    var film = 0
   }
 
-  /// Counts groups of one kind.
-  private struct Groups {
-    private var counts: [String: (viewings: Int, films: Set<Int>)] = [:]
+  /// By the hashes of the names: a string for each name of each film would take most of the time.
+  private typealias Counts = [UInt64: Count]
+  private typealias Film = (number: Int, viewings: Int, ratingTenths: Int?)
 
-    mutating func add(_ name: String, _ film: Int) {
-      counts[name, default: (0, [])].viewings += 1
-      counts[name, default: (0, [])].films.insert(film)
-    }
-
-    var byName: [Statistics.Group] {
-      counts.map { Statistics.Group(name: $0, viewings: $1.viewings, films: $1.films.count) }
-        .sorted { $0.name < $1.name }
-    }
-
-    var byCount: [Statistics.Group] { byName.sorted { $0.viewings > $1.viewings } }
-  }
-
-  /// Counts the films of people.
-  private struct People {
-    private var films: [String: (films: Int, rated: Int, sum: Int)] = [:]
-    static let maximumCount = 20
-
-    mutating func add(_ names: [String], _ ratingTenths: Int?) {
-      for name in Set(names) {
-        var count = films[name] ?? (0, 0, 0)
-        count.films += 1
-        if let ratingTenths { (count.rated, count.sum) = (count.rated + 1, count.sum + ratingTenths) }
-        films[name] = count
-      }
-    }
-
-    var first: [Statistics.Person] {
-      films.sorted { ($1.value.films, $0.key) < ($0.value.films, $1.key) }.prefix(Self.maximumCount).map {
-        name, count in
-        let mean = count.rated == 0 ? nil : (Double(count.sum) / Double(count.rated)).rounded() / 10
-        return Statistics.Person(name: name, films: count.films, meanRating: mean)
-      }
-    }
-  }
-
-  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private static let maximumPeople = 20
 
   private var counts = Statistics()
-  private var seen: [Int: EntryFacets] = [:]
-  private var months = Groups()
-  private var days = Groups()
-  private var decades = Groups()
-  private var genres = Groups()
-  private var languages = Groups()
-  private var countries = Groups()
-  private var directors = People()
-  private var actors = People()
+  /// In the order of the lists of `EntryFacets`.
+  private var facets = [Counts](repeating: [:], count: 4)
+  private var decades: Counts = [:]
+  private var countries: Counts = [:]
   private var ratings: [Int: Int] = [:]
-  /// The entry that was viewed first, among the viewings with a date.
-  private(set) var first: Int?
-  /// The entry that was viewed last.
-  private(set) var last: Int?
 
-  /// - Parameter facets: asked once for each film.
-  mutating func add(_ row: Row, facets read: () -> EntryFacets) {
-    counts.viewings += 1
-    counts.minutes += row.runtime ?? 0
-    if row.isRewatch { counts.rewatches += 1 }
-    if let date = row.date {
-      months.add(String(date.prefix(7)), row.film)
-      if let weekday = CalendarDay.weekday(date) { days.add(Self.weekdays[weekday], row.film) }
-      first = first ?? row.film
-      last = row.film
+  /// Adds a film with all its viewings.
+  mutating func add(
+    viewings: Int, rewatches: Int, year: Int?, runtime: Int?, ratingTenths: Int?, facets bytes: UnsafeRawBufferPointer,
+    countries names: [String]
+  ) {
+    counts.films += 1
+    counts.viewings += viewings
+    counts.rewatches += rewatches
+    counts.minutes += viewings * (runtime ?? 0)
+    let film = (counts.films, viewings, ratingTenths)
+    if let ratingTenths { ratings[ratingTenths, default: 0] += 1 }
+    if let year { Self.add(film, "\(year / 10 * 10)s".utf8, to: &decades) }
+    for name in names { Self.add(film, name.utf8, to: &countries) }
+    var (list, start) = (0, 0)
+    for end in 0...bytes.count {
+      let byte = end < bytes.count ? bytes[end] : EntryFacets.recordSeparator
+      guard byte == EntryFacets.unitSeparator || byte == EntryFacets.recordSeparator else { continue }
+      if end > start, list < facets.count { Self.add(film, bytes[start..<end], to: &facets[list]) }
+      start = end + 1
+      if byte == EntryFacets.recordSeparator { list += 1 }
     }
-    if let year = row.year { decades.add("\(year / 10 * 10)s", row.film) }
-    let facets = seen[row.film] ?? read()
-    for genre in facets.genres { genres.add(genre, row.film) }
-    for country in facets.countries { countries.add(country, row.film) }
-    if let language = facets.language { languages.add(language, row.film) }
-    guard seen.updateValue(facets, forKey: row.film) == nil else { return }
-    directors.add(facets.directors, row.ratingTenths)
-    actors.add(facets.cast, row.ratingTenths)
-    if let rating = row.ratingTenths { ratings[rating, default: 0] += 1 }
   }
 
+  private static func add(_ film: Film, _ name: some Collection<UInt8>, to counts: inout Counts) {
+    func add(to count: inout Count) {
+      guard count.film != film.number else { return }
+      count.film = film.number
+      count.films += 1
+      count.viewings += film.viewings
+      guard let ratingTenths = film.ratingTenths else { return }
+      count.rated += 1
+      count.ratingTenths += ratingTenths
+    }
+    add(to: &counts[StableHash.word(name), default: Count(name: String(decoding: name, as: UTF8.self))])
+  }
+
+  /// All but the counts by day.
   var statistics: Statistics {
     var statistics = counts
-    statistics.films = seen.count
-    (statistics.byMonth, statistics.byDecade) = (months.byName, decades.byName)
-    let byDay = days.byName
-    statistics.byWeekday = Self.weekdays.compactMap { day in byDay.first { $0.name == day } }
-    (statistics.byGenre, statistics.byLanguage) = (genres.byCount, languages.byCount)
-    statistics.byCountry = countries.byCount
-    (statistics.directors, statistics.actors) = (directors.first, actors.first)
+    (statistics.byDecade, statistics.byCountry) = (Self.byName(decades), Self.byCount(countries))
+    (statistics.byGenre, statistics.byLanguage) = (Self.byCount(facets[0]), Self.byCount(facets[3]))
+    (statistics.directors, statistics.actors) = (Self.first(facets[1]), Self.first(facets[2]))
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }
     return statistics
+  }
+
+  private static func byName(_ counts: Counts) -> [Statistics.Group] {
+    counts.values.map { Statistics.Group(name: $0.name, viewings: $0.viewings, films: $0.films) }
+      .sorted { $0.name < $1.name }
+  }
+
+  private static func byCount(_ counts: Counts) -> [Statistics.Group] {
+    byName(counts).sorted { $0.viewings > $1.viewings }
+  }
+
+  private static func first(_ counts: Counts) -> [Statistics.Person] {
+    // Most people have too few films to be sorted.
+    let films = counts.values.map(\.films).sorted(by: >)
+    let least = films.count > maximumPeople ? films[maximumPeople - 1] : 0
+    return counts.values.filter { $0.films >= least }.sorted { ($1.films, $0.name) < ($0.films, $1.name) }
+      .prefix(maximumPeople).map { count in
+        let mean = count.rated == 0 ? nil : (Double(count.ratingTenths) / Double(count.rated)).rounded() / 10
+        return Statistics.Person(name: count.name, films: count.films, meanRating: mean)
+      }
   }
 }

@@ -9,6 +9,10 @@ final class UnwrittenIDs: Sendable {
     var films: [MovieID: IMDbID] = [:]
     /// Those that the current transaction writes.
     var written: [MovieID: IMDbID] = [:]
+    /// The ids whose films the file has refused to record, because a service must be mistaken.
+    var refused: Set<KnownID> = []
+    /// The number of entries when they were refused.
+    var entryCount = 0
     /// The time at which to write, on the monotonic clock in nanoseconds; nil if none is planned.
     var due: Int64?
   }
@@ -17,6 +21,8 @@ final class UnwrittenIDs: Sendable {
   private static let batchSize = 64
   /// If the file cannot be written, no more are kept.
   private static let maximumCount = 256
+  /// More refused ids are forgotten all at once.
+  private static let maximumRefused = 1_000
   /// Milliseconds from the first of the ids until they are written.
   private static let delay = 2_000
 
@@ -66,4 +72,22 @@ final class UnwrittenIDs: Sendable {
 
   /// Plans no time until the next id is added, because the file cannot be written.
   func putOff() { state.withLock { $0.due = nil } }
+
+  // MARK: Refused ids
+
+  /// Whether the file would refuse to record it again. Otherwise every page with such a movie would begin a transaction
+  /// that changes nothing. A refusal holds while the library has the same number of entries: it may be due to one that is
+  /// gone.
+  func isRefused(_ known: KnownID, entryCount: Int) -> Bool {
+    state.withLock { $0.entryCount == entryCount && $0.refused.contains(known) }
+  }
+
+  func refuse(_ known: [KnownID], entryCount: Int) {
+    state.withLock { state in
+      let isFull = state.refused.count + known.count > Self.maximumRefused
+      if state.entryCount != entryCount || isFull { state.refused = [] }
+      state.entryCount = entryCount
+      state.refused.formUnion(known)
+    }
+  }
 }

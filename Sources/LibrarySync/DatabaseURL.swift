@@ -7,12 +7,6 @@ public struct DatabaseURL: Sendable {
   /// The password that the URL contains; nil for libpq's own ways, such as `.pgpass`, or a command.
   let password: String?
 
-  /// The reason why a text is not such an address, as a phrase that follows the setting's name.
-  public struct Failure: Error {
-    /// `must begin with postgresql://`.
-    public let description: String
-  }
-
   /// Reads a URL, `postgresql://[user@]host[:port][,host…]/database[?parameter=value…]`, with the defaults of this
   /// program: a certificate that is checked, unless the server is on this machine or the URL says otherwise; of several
   /// hosts the one that can be written to.
@@ -30,13 +24,9 @@ public struct DatabaseURL: Sendable {
       defaults.filter { value($0.0) == nil } + given.filter { $0.keyword != "password" }
   }
 
-  /// Checks the form of a URL without libpq.
-  ///
-  /// - Throws: if it is not a URL of PostgreSQL.
-  public static func check(_ text: String) throws(Failure) {
-    guard ["postgresql://", "postgres://"].contains(where: text.hasPrefix) else {
-      throw Failure(description: "must begin with postgresql://")
-    }
+  /// Whether a text looks like a URL of PostgreSQL; libpq is not needed.
+  public static func isURL(_ text: String) -> Bool {
+    ["postgresql://", "postgres://"].contains(where: text.hasPrefix)
   }
 
   /// Whether a URL contains a password: one on a command line could be read by everybody on this machine.

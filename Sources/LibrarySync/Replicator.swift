@@ -21,25 +21,16 @@ public final class Replicator: Replication {
     public var library: String
     /// The data folder.
     public var folder: String
-    /// Prints the password; nil if libpq finds it, or the URL has it. Blocks; the text of its error is for people.
-    public var password: (@Sendable () throws(PasswordFailure) -> String)?
+    /// Prints the password; nil if libpq finds it, or the URL has it. Blocks.
+    public var password: (@Sendable () throws(PostgresError) -> String)?
 
     /// - Parameters:
     ///   - url: a URL of PostgreSQL.
     ///   - library: the name of the library in the database.
     ///   - folder: the data folder.
     public init(url: String, library: String, folder: String) {
-      self.url = url
-      self.library = library
-      self.folder = folder
+      (self.url, self.library, self.folder) = (url, library, folder)
     }
-  }
-
-  /// The reason why a password could not be had, for people.
-  public struct PasswordFailure: Error {
-    let message: String
-    /// - Parameter message: without a period.
-    public init(_ message: String) { self.message = message }
   }
 
   private struct State {
@@ -231,15 +222,7 @@ public final class Replicator: Replication {
     let pq = try PostgresLibrary.load()
     let url = try DatabaseURL(configuration.url, pq)
     var parameters = url.parameters
-    var password = url.password
-    if password == nil, let command = configuration.password {
-      do throws(PasswordFailure) {
-        password = try command()
-      } catch {
-        throw PostgresError(kind: .refused, message: error.message)
-      }
-    }
-    if let password { parameters.append(("password", password)) }
+    if let password = try url.password ?? configuration.password?() { parameters.append(("password", password)) }
     let connection = try PostgresConnection(pq, parameters)
     let database = LibraryDatabase(connection: connection, name: configuration.library)
     try database.open(device: try await library.device().value(), machine: hostName())

@@ -10,14 +10,7 @@ struct SharedStatus: Sendable {
 
   /// Writes the state; a failure only leaves an older one.
   func write(_ status: ReplicationStatus) {
-    var members: [JSON.Member] = []
-    if let state = status.state { members.append(JSON.Member("state", .string(state.rawValue))) }
-    if let time = status.lastSyncedAt { members.append(JSON.Member("lastSyncedAt", .integer(time))) }
-    if let error = status.error { members.append(JSON.Member("error", .string(error))) }
-    let devices = status.devices.map { device in
-      JSON.object([JSON.Member("name", .string(device.name)), JSON.Member("seenAt", .string(device.seenAt))])
-    }
-    members.append(JSON.Member("devices", .array(devices)))
+    guard case .object(let members)? = try? JSON.parse(status.jsonText) else { return }
     try? file.update { _ in members }
   }
 
@@ -27,9 +20,8 @@ struct SharedStatus: Sendable {
     let json = JSON.object(members)
     guard let state = json["state"]?.string.flatMap(ReplicationStatus.State.init) else { return nil }
     var status = ReplicationStatus(isEnabled: true)
-    status.state = state
-    status.lastSyncedAt = json["lastSyncedAt"]?.int
-    status.error = json["error"]?.string
+    (status.state, status.error) = (state, json["error"]?.string)
+    status.lastSyncedAt = json["lastSyncedAt"]?.string.flatMap(Timestamp.milliseconds)
     status.devices = (json["devices"]?.array ?? []).compactMap { device in
       guard let name = device["name"]?.string, let seenAt = device["seenAt"]?.string else { return nil }
       return ReplicationStatus.Device(name: name, seenAt: seenAt)

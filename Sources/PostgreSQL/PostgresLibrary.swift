@@ -60,9 +60,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   public var state: String?
 
   public init(kind: Kind, message: String, state: String? = nil) {
-    self.kind = kind
-    self.message = message
-    self.state = state
+    (self.kind, self.message, self.state) = (kind, message, state)
   }
 
   public var description: String { message }

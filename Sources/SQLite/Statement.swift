@@ -6,9 +6,6 @@ public enum Value: Sendable {
   case integer(Int)
   case real(Double)
   case text(String)
-  /// Text as UTF-8 bytes.
-  case utf8([UInt8])
-  case blob([UInt8])
 
   /// An integer; NULL for nil.
   public init(_ number: Int?) { self = number.map(Value.integer) ?? .null }
@@ -85,17 +82,6 @@ public final class Statement {
       case .real(let number): sqlite3_bind_double(handle, index, number)
       case .text(let text):
         sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.transient, UInt8(SQLITE_UTF8))
-      case .utf8(let bytes):
-        bytes.withUnsafeBytes { buffer in
-          let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-          return sqlite3_bind_text64(
-            handle, index, start, UInt64(buffer.count), Self.transient, UInt8(SQLITE_UTF8))
-        }
-      case .blob(let bytes):
-        // An empty blob is not NULL, which a null pointer would bind.
-        bytes.isEmpty
-          ? sqlite3_bind_zeroblob(handle, index, 0)
-          : sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.transient)
       }
     guard code == SQLITE_OK else { throw SQLiteError(database, code: code) }
   }
@@ -113,13 +99,9 @@ public struct Row {
 
   /// The column's text; empty for NULL.
   public func text(_ column: Int32) -> String {
-    withUTF8(column) { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// Calls `body` with the column's text in UTF-8, which is valid until it returns; empty for NULL.
-  public func withUTF8<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let bytes = sqlite3_column_text(handle, column)
-    return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
   }
 
   /// Calls `body` with the column's blob, or its text in UTF-8, which is valid until it returns; empty for NULL.
@@ -130,7 +112,4 @@ public struct Row {
 
   /// The number of bytes of the column's text or blob.
   public func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
-
-  /// The column's blob, or its text in UTF-8; empty for NULL.
-  public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 }

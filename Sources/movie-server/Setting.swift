@@ -59,10 +59,9 @@ struct Setting: Sendable {
     text("--http-record", "DIR", "record all HTTP exchanges in a folder") { $0.online.recordFolder = $1 },
     text("--http-replay", "DIR", "replay recorded HTTP exchanges, with no network") { $0.online.replayFolder = $1 },
     toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
-    text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") { configuration, url in
-      do throws(DatabaseURL.Failure) { try DatabaseURL.check(url) } catch {
-        throw UsageError(message: "--sync-url \(error.description)")
-      }
+    text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") {
+      (configuration, url) throws(UsageError) in
+      guard DatabaseURL.isURL(url) else { throw UsageError(message: "--sync-url must begin with postgresql://") }
       configuration.sync.url = url
     },
     text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },

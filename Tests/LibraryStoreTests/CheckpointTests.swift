@@ -95,7 +95,7 @@ struct CheckpointTests {
     try await open.star(movie("A"))
     #expect(rename(data, folder.file("former")) == 0)
     #expect(rename(folder.file("other"), data) == 0)
-    let change = try #require(try await open.changes.wait { $0.last?.added == [movie("B")] }.last)
+    let change = try #require(try await open.changes.wait { $0.last?.added.map(\.movie) == [movie("B")] }.last)
     #expect(change.removed == [movie("A").id])
   }
 }

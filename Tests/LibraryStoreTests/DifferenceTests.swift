@@ -59,12 +59,12 @@ struct DifferenceTests {
     let state = try await open.store.update([movie("A", year: 2000), movie("not starred")]).uncancellableValue()
     #expect((state.revision, state.total) == (3, 2))
     let difference = try await open.difference(since: 2)
-    var expected = Favorite(movie: movie("A", year: 2000), starredAt: "1970-01-01T00:00:00.007Z")
-    expected.mark.starredAt = 7
+    var expected = ChangedEntry(movie: movie("A", year: 2000), shown: ShownMark(ids: [], mark: Mark()))
+    expected.shown.mark.starredAt = 7
     #expect(difference.added == [expected])
     let change = try #require(open.changes.value.last)
     #expect((change.previousRevision, change.state.revision) == (2, 3))
-    #expect(change.updated == [movie("A", year: 2000)])
+    #expect(change.updated.map(\.movie) == [movie("A", year: 2000)])
     #expect(change.added.isEmpty && change.removed.isEmpty)
     // It is still the original star.
     #expect(try await open.titles() == ["A", "B"])

@@ -34,7 +34,7 @@ struct FilmMigrationTests {
     let difference = try await open.difference(since: 4)
     #expect(Set(difference.removed.map(\.description)) == ["builtin:tt0364569", "mine:670"])
     #expect(difference.added.map(\.movie.id.description) == ["tmdb:670"])
-    #expect(difference.added.map(\.ids) == [[MovieID("tmdb:670")!, MovieID("mine:670")!]])
+    #expect(difference.added.map(\.shown.ids) == [[MovieID("tmdb:670")!, MovieID("mine:670")!]])
     for id in ["builtin:tt0364569", "omdb:tt0364569", "mine:670"] { #expect(open.store.contains(MovieID(id)!)) }
     let gone = try await open.store.unstar(MovieID("mine:670")!).uncancellableValue()
     #expect((gone.changed, gone.id.description) == (true, "tmdb:670"))

@@ -108,13 +108,13 @@ struct FilmPropertyTests {
         for (id, _) in Self.ids { #expect(each.store.contains(id) == (model.star(of: id) != nil), "\(id)") }
       }
       var mirror = Mirror()
-      mirror.apply(removed: [], try await stores[0].list().items.map { ($0.movie.id, $0.ids) })
+      mirror.apply(removed: [], try await stores[0].list().items.map { ($0.movie.id, $0.shown.ids) })
       mirrors[state.revision] = mirror
       // From every earlier revision, the difference leads here.
       for (revision, var earlier) in mirrors {
         let difference = try await stores[1 - index].difference(since: revision)
         #expect(!difference.isFresh)
-        earlier.apply(removed: difference.removed, difference.added.map { ($0.movie.id, $0.ids) })
+        earlier.apply(removed: difference.removed, difference.added.map { ($0.movie.id, $0.shown.ids) })
         #expect(earlier == mirror, "since \(revision)")
       }
     }
@@ -124,7 +124,7 @@ struct FilmPropertyTests {
       var followed = start
       for change in changes {
         followed.apply(
-          removed: change.removed, (change.added + change.updated).map { ($0.id, change.ids[$0.id] ?? []) })
+          removed: change.removed, change.changed.map { ($0.movie.id, $0.shown.ids) })
       }
       let last = try #require(changes.last?.state.revision)
       #expect(followed == mirrors[last])

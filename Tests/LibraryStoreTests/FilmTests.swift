@@ -51,13 +51,13 @@ struct FilmTests {
     #expect((again.changed, again.id, again.revision) == (false, builtin.id, 2))
     for each in [open, other] {
       let change = try #require(try await each.changes.wait { $0.last?.state.revision == 2 }.last)
-      #expect(change.updated.map(\.id) == [builtin.id])
-      #expect(change.ids == [builtin.id: [builtin.id, tmdb.id]])
+      #expect(change.updated.map(\.movie.id) == [builtin.id])
+      #expect(change.changed.map(\.shown.ids) == [[builtin.id, tmdb.id]])
       #expect(change.removed == [])
       #expect(change.state.total == 1)
       #expect(each.store.contains(tmdb.id))
       #expect(each.store.ids(of: tmdb.id) == [builtin.id, tmdb.id])
-      #expect(try await each.list().items.map(\.ids) == [[builtin.id, tmdb.id]])
+      #expect(try await each.list().items.map(\.shown.ids) == [[builtin.id, tmdb.id]])
     }
     _ = try await other.store.unstar(tmdb.id).uncancellableValue()
     for each in [open, other] {
@@ -85,7 +85,7 @@ struct FilmTests {
     for each in [open, other] {
       let change = try #require(try await each.changes.wait { $0.last?.state.revision == 4 }.last)
       #expect(change.removed == [builtin.id])
-      #expect(change.updated == [tmdb])
+      #expect(change.updated.map(\.movie) == [tmdb])
       #expect(change.state.total == 2)
       #expect(try await each.state().total == 2)
       #expect(each.store.contains(builtin.id) && each.store.contains(tmdb.id))
@@ -170,7 +170,7 @@ struct FilmTests {
     try await open.star(builtin)
     #expect(try rows() == 1)
     #expect(open.store.contains(tmdb.id))
-    #expect(open.changes.value.last?.ids == [builtin.id: [builtin.id, tmdb.id]])
+    #expect(open.changes.value.last?.changed.map(\.shown.ids) == [[builtin.id, tmdb.id]])
     open.store.learn([KnownID(id: MovieID("tmdb:1")!, film: IMDbID("tt0000001")!)])
     open.close()
     #expect(try rows() == 2)
@@ -196,7 +196,7 @@ struct FilmTests {
     store.observe { change in changes.change { $0.append(change) } }
     defer { store.close(milliseconds: 5_000) }
     _ = try await store.star(named(tmdb)).uncancellableValue()
-    #expect(changes.value.last?.ids == [tmdb.id: [tmdb.id, MovieID("omdb:tt0364569")!]])
+    #expect(changes.value.last?.changed.map(\.shown.ids) == [[tmdb.id, MovieID("omdb:tt0364569")!]])
     #expect(store.ids(of: builtin.id) == [tmdb.id, MovieID("omdb:tt0364569")!])
     _ = try await store.unstar(builtin.id).uncancellableValue()
     let all: Set = [tmdb.id, builtin.id, MovieID("omdb:tt0364569")!]
@@ -219,7 +219,7 @@ struct FilmTests {
     try #require(rename(elsewhere.file(LibraryStore.fileName), folder.file(LibraryStore.fileName)) == 0)
     let change = try #require(try await open.changes.wait { $0.count == 3 }.last)
     #expect(change.removed == [builtin.id])
-    #expect(Set(change.added.map(\.id)) == [tmdb.id, movie("A").id])
+    #expect(Set(change.added.map(\.movie.id)) == [tmdb.id, movie("A").id])
     #expect(open.store.contains(builtin.id) && open.store.contains(tmdb.id))
   }
 

@@ -129,6 +129,6 @@ struct ListTests {
     try await open.star(movie("B"))
     let items = try await open.list().items
     #expect(items.map(\.movie.title) == ["A", "B"])
-    #expect(items.map(\.starredAt) == ["1970-01-01T00:00:08.000Z", "1970-01-01T00:00:07.000Z"])
+    #expect(items.map(\.shown.mark.starredAt) == [8_000, 7_000])
   }
 }

@@ -50,7 +50,7 @@ struct ManyFavoritesTests {
     #expect(!small.isFresh && !small.hasMore)
     #expect(small.added.count == 10_000)
 
-    #expect(try await open.star(movie("B")).revision == 10_502)
+    #expect(try await open.star(movie("B")).favoritesRevision == 10_502)
     #expect(try await open.state().total == 10_502)
     let poster = open.store.kept(imageURL: "https://x.test/77")
     #expect(try await poster.uncancellableValue() == MovieID(catalog: "test", native: "n77"))

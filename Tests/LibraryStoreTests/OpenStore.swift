@@ -1,8 +1,9 @@
 import Concurrency
 import Foundation
-import LibraryStore
 import MovieCore
 import TestSupport
+
+@testable import LibraryStore
 
 /// A store with the changes that it has reported. It is closed with this object, which must outlive its operations.
 final class OpenStore: Sendable {
@@ -19,10 +20,10 @@ final class OpenStore: Sendable {
   func close() { store.close(milliseconds: 5_000) }
 
   @discardableResult
-  func star(_ movie: Movie) async throws -> StarOutcome { try await store.star(movie).uncancellableValue() }
+  func star(_ movie: Movie) async throws -> MarkOutcome { try await store.star(movie).uncancellableValue() }
 
   @discardableResult
-  func unstar(_ movie: Movie) async throws -> StarOutcome { try await store.unstar(movie.id).uncancellableValue() }
+  func unstar(_ movie: Movie) async throws -> MarkOutcome { try await store.unstar(movie.id).uncancellableValue() }
 
   func state() async throws -> FavoritesState { try await store.state().uncancellableValue() }
 
@@ -64,6 +65,28 @@ func failure(_ task: SharedTask<some Sendable>) async -> MovieError? {
 }
 
 extension LibraryStore {
+  func star(_ movie: Movie, _ sync: SyncStatus? = nil) -> SharedTask<MarkOutcome> {
+    mark(movie, MarkEdit(starred: true), sync)
+  }
+
+  func unstar(_ id: MovieID, _ sync: SyncStatus? = nil) -> SharedTask<MarkOutcome> {
+    mark(Movie(id: id, title: ""), MarkEdit(starred: false), sync)
+  }
+
+  func contains(_ id: MovieID) -> Bool { shown(id)?.mark.isStarred == true }
+
+  func contains(_ film: IMDbID) -> Bool { shown(film)?.mark.isStarred == true }
+
+  func ids(of id: MovieID) -> [MovieID] { shown(id)?.ids ?? [] }
+
   /// Whether the movie's film is a favorite.
   func contains(_ movie: Movie) -> Bool { shown(movie)?.mark.isStarred == true }
+}
+
+extension LibraryFile {
+  func star(_ movie: Movie) throws -> MarkOutcome { try mark(movie, MarkEdit(starred: true)) }
+
+  func unstar(_ id: MovieID) throws -> MarkOutcome {
+    try mark(Movie(id: id, title: ""), MarkEdit(starred: false))
+  }
 }

@@ -21,7 +21,7 @@ struct RestoredFileTests {
     let change = try #require(try await open.changes.wait { $0.count == 3 }.last)
     #expect(change.state.epoch != epoch)
     #expect((change.previousRevision, change.state.revision, change.state.total) == (0, 2, 2))
-    #expect(change.added == [movie("C")])
+    #expect(change.added.map(\.movie) == [movie("C")])
     #expect(change.removed == [movie("A").id])
     #expect(change.origin == .other)
     #expect(open.store.contains(movie("C").id))
@@ -63,7 +63,7 @@ struct RestoredFileTests {
     #expect(await failure(open.store.star(movie("B")))?.message.contains("another program") == true)
     #expect(!open.store.contains(movie("A").id))
     try restore(try await makeBackup(["A", "B"]))
-    try await open.changes.wait { $0.last?.added == [movie("B")] }
+    try await open.changes.wait { $0.last?.added.map(\.movie) == [movie("B")] }
     #expect(open.store.contains(movie("A").id))
   }
 

@@ -16,7 +16,7 @@ struct SharedFolderTests {
     try await right.changes.wait { $0.count == 1 }
     let star = try #require(right.changes.value.first)
     #expect(star.origin == .other)
-    #expect(star.added == [movie("A")])
+    #expect(star.added.map(\.movie) == [movie("A")])
     #expect((star.previousRevision, star.state.revision, star.state.total) == (0, 1, 1))
     #expect(right.store.contains(movie("A").id))
 
@@ -33,7 +33,7 @@ struct SharedFolderTests {
     await right.store.opened()
     _ = try await left.store.update([movie("A", year: 2000)]).uncancellableValue()
     try await right.changes.wait { !$0.isEmpty }
-    #expect(right.changes.value.first?.updated == [movie("A", year: 2000)])
+    #expect(right.changes.value.first?.updated.map(\.movie) == [movie("A", year: 2000)])
     #expect(right.changes.value.first?.added.isEmpty == true)
   }
 
@@ -86,7 +86,7 @@ struct SharedFolderTests {
         #expect(change.state.revision > revision)
         revision = change.state.revision
         picture.subtract(change.removed)
-        picture.formUnion(change.added.map(\.id))
+        picture.formUnion(change.added.map(\.movie.id))
         #expect(picture.count == change.state.total)
       }
       #expect(picture == Set(titles.map { movie($0).id }))
@@ -114,7 +114,7 @@ struct SharedFolderTests {
     let changes = try await open.changes.wait { $0.count == 3 }
     #expect(changes[1].removed == [movie("A").id])
     #expect(changes[1].state.epoch != epoch)
-    #expect(changes[2].added == [movie("B")])
+    #expect(changes[2].added.map(\.movie) == [movie("B")])
     open.close()
     #expect(try await OpenStore(folder.path).titles() == ["B"])
   }
@@ -132,10 +132,10 @@ struct SharedFolderTests {
     try removeFolder(directory)
     // It creates the folder again and reports the removals.
     try await one.star(movie("B"))
-    try await one.changes.wait { $0.last?.added.map(\.title) == ["B"] }
+    try await one.changes.wait { $0.last?.added.map(\.movie.title) == ["B"] }
     let other = OpenStore(directory)
     try await other.star(movie("C"))
-    try await one.changes.wait { $0.last?.added.map(\.title) == ["C"] }
+    try await one.changes.wait { $0.last?.added.map(\.movie.title) == ["C"] }
   }
 
   @Test func `another folder that immediately replaces the first is watched too`() async throws {
@@ -148,7 +148,7 @@ struct SharedFolderTests {
     let other = OpenStore(directory)
     for title in ["B", "C", "D"] {
       try await other.star(movie(title))
-      try await one.changes.wait { $0.last?.added.map(\.title) == [title] }
+      try await one.changes.wait { $0.last?.added.map(\.movie.title) == [title] }
     }
   }
 

@@ -133,7 +133,7 @@ struct StarLoadingTests {
     #expect(open.store.contains(id(29_998)) && open.store.contains(IMDbID(number: 29_999)!))
     #expect(!open.store.contains(id(30_001)))
     #expect(try await open.list(limit: 2).state.total == 30_000)
-    #expect(try await open.star(movie("A")).revision == 30_001)
+    #expect(try await open.star(movie("A")).favoritesRevision == 30_001)
     await open.store.loaded()
     #expect((1...30_000).allSatisfy { open.store.contains(id($0)) })
     #expect(open.store.starsToLookUp(in: "tmdb").count == 15_000)
@@ -148,7 +148,7 @@ struct StarLoadingTests {
     #expect(rename(folder.file("new.db"), path) == 0)
     let change = try #require(try await open.changes.wait { $0.count == 4 }.last)
     #expect(change.removed == [id(5_001)])
-    #expect(Set(change.added.map(\.id)) == Set((1...4_998).map(id)))
+    #expect(Set(change.added.map(\.movie.id)) == Set((1...4_998).map(id)))
     #expect(change.state.total == 5_000)
   }
 

@@ -66,7 +66,7 @@ struct StorageFailureTests {
     _ = await failure(first)
     for task in group { _ = await failure(task) }
     let titles = try await open.titles()
-    let told = open.changes.value.flatMap(\.added).map(\.title)
+    let told = open.changes.value.flatMap(\.added).map(\.movie.title)
     #expect(titles == told)
     #expect(!titles.contains("bad"))
     #expect(await failure(group[1])?.reason == .storageFailed)

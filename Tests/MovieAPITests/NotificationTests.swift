@@ -40,11 +40,7 @@ struct NotificationTests {
   }
 
   @Test func `favoritesChanged encodes all its members, with isFavorite`() {
-    var change = FavoritesChange(
-      state: FavoritesState(epoch: "e", revision: 3, total: 2), previousRevision: 2, added: [movie(1)],
-      updated: [movie(2)],
-      removed: [movie(3).id], origin: .own)
-    for number in 1...2 { change.marks[movie(number).id] = star }
+    let change = change(3, added: [movie(1)], updated: [movie(2)], removed: [movie(3)], total: 2)
     #expect(
       params(FavoritesChangedNotification(change)) == """
         {"epoch":"e","revision":3,"previousRevision":2,\
@@ -55,11 +51,8 @@ struct NotificationTests {
   }
 
   @Test func `resync lists the topics of all notifications that the server sends`() throws {
-    let change = FavoritesChange(
-      state: FavoritesState(epoch: "e", revision: 1, total: 0), previousRevision: 0, added: [], updated: [],
-      removed: [], origin: .own)
     let events: [any Event] = [
-      Loading(kind: .home), change,
+      Loading(kind: .home), change(1),
       LibraryChange(state: LibraryState(epoch: "e", revision: 1, total: 0), previousRevision: 0, origin: .own),
       SessionChange(catalog: "x", state: AccountState()), ReplicationStatus(isEnabled: true),
     ]
@@ -75,7 +68,7 @@ struct NotificationTests {
     func change(_ revision: Int, _ changed: [Int], removed: [Int] = []) -> LibraryChange {
       var change = LibraryChange(
         state: LibraryState(epoch: "e", revision: revision, total: 2), previousRevision: revision - 1, origin: .remote)
-      change.changed = changed.map { LibraryChange.Entry(movie: movie($0), shown: ShownMark(ids: [], mark: star)) }
+      change.updated = changed.map { entry(movie($0)) }
       change.removed = removed.map { movie($0).id }
       return change
     }
@@ -111,11 +104,18 @@ struct NotificationTests {
 
   private func change(
     _ revision: Int, added: [Movie] = [], updated: [Movie] = [], removed: [Movie] = [], total: Int = 0,
-    origin: FavoritesChange.Origin = .own
+    origin: ChangeOrigin = .own
   ) -> FavoritesChange {
-    FavoritesChange(
-      state: FavoritesState(epoch: "e", revision: revision, total: total), previousRevision: revision - 1, added: added,
-      updated: updated, removed: removed.map(\.id), origin: origin)
+    var change = FavoritesChange(
+      state: FavoritesState(epoch: "e", revision: revision, total: total), previousRevision: revision - 1,
+      origin: origin)
+    (change.added, change.updated) = (added.map(entry), updated.map(entry))
+    change.removed = removed.map(\.id)
+    return change
+  }
+
+  private func entry(_ movie: Movie) -> ChangedEntry {
+    ChangedEntry(movie: movie, shown: ShownMark(ids: [], mark: star))
   }
 
   private func fold(_ older: FavoritesChange, _ newer: FavoritesChange) -> JSON? {
@@ -191,10 +191,10 @@ struct NotificationTests {
       for number in 0..<8 where Int.random(in: 0..<3, using: &random) == 0 {
         if starred[number] == nil {
           starred[number] = movie(number, year: 1_900 + revision)
-          next.added.append(movie(number, year: 1_900 + revision))
+          next.added.append(entry(movie(number, year: 1_900 + revision)))
         } else if Bool.random(using: &random) {
           starred[number] = movie(number, year: 1_900 + revision)
-          next.updated.append(movie(number, year: 1_900 + revision))
+          next.updated.append(entry(movie(number, year: 1_900 + revision)))
         } else {
           starred[number] = nil
           next.removed.append(movie(number).id)
@@ -222,9 +222,9 @@ struct NotificationTests {
 
   @Test func `a star that is toggled again and again takes no more memory while it waits`() throws {
     func change(_ revision: Int) -> FavoritesChange {
-      FavoritesChange(
-        state: FavoritesState(epoch: "e", revision: revision, total: revision % 2), previousRevision: revision - 1,
-        added: revision % 2 == 1 ? [movie(1)] : [], updated: [], removed: revision % 2 == 0 ? [movie(1).id] : [],
+      let isStar = revision % 2 == 1
+      return self.change(
+        revision, added: isStar ? [movie(1)] : [], removed: isStar ? [] : [movie(1)], total: revision % 2,
         origin: .other)
     }
     let first = FavoritesChangedNotification(change(1))

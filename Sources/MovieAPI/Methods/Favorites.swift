@@ -41,7 +41,7 @@ enum Unstar {
 
 private struct StarResult: JSONObject {
   var isFavorite: Bool
-  var outcome: StarOutcome
+  var outcome: MarkOutcome
 
   static var schema: JSONSchema { shared("Star", "The outcome of `star` or `unstar`.") }
 
@@ -50,8 +50,10 @@ private struct StarResult: JSONObject {
       "id", .movieID, "The id under which the movie is stored, which may differ from the requested id.", \.outcome.id)
     field.required("isFavorite", .boolean, "Whether the movie is a favorite now.") { $0.isFavorite }
     field.required("changed", .boolean, "Whether the request changed anything.") { $0.outcome.changed }
-    field.required("revision", .count, "The revision of the favorites.") { $0.outcome.revision }
-    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") { $0.outcome.starredAt }
+    field.required("revision", .count, "The revision of the favorites.") { $0.outcome.favoritesRevision }
+    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") {
+      $0.outcome.mark.starredAt.map(Timestamp.iso8601)
+    }
   }
 }
 

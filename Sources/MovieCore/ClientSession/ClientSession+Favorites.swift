@@ -2,16 +2,12 @@ import Concurrency
 
 extension ClientSession {
   /// Stars a movie durably (`mark`).
-  public func star(_ target: FilmTarget) async throws -> StarOutcome {
-    let outcome = try await mark(target, MarkEdit(starred: true))
-    return StarOutcome(outcome, changed: !outcome.previous.isStarred)
+  public func star(_ target: FilmTarget) async throws -> MarkOutcome {
+    try await mark(target, MarkEdit(starred: true))
   }
 
   /// Unstars a movie durably (`mark`).
-  public func unstar(_ id: MovieID) async throws -> StarOutcome {
-    let outcome = try await mark(.id(id), MarkEdit(starred: false))
-    return StarOutcome(outcome, changed: outcome.previous.isStarred)
-  }
+  public func unstar(_ id: MovieID) async throws -> MarkOutcome { try await mark(.id(id), MarkEdit(starred: false)) }
 
   /// The favorites that match the query, after the stars and unstars that were requested before. While there is no
   /// memory for the result, later stars and unstars overtake it.

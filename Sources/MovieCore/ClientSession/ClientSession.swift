@@ -71,7 +71,7 @@ public final class ClientSession: Sendable {
       lookup.observe { [syncs = syncs[name] ?? []] ids in for sync in syncs { sync.mirror(found: ids) } }
     }
     favorites.observe { [knownImages, lookups] change in
-      knownImages.add(change.added + change.updated)
+      knownImages.add(change.changed.map(\.movie))
       _ = push(change)
       if !change.added.isEmpty || !change.isComplete { for lookup in lookups.values { lookup.begin() } }
     }

@@ -3,9 +3,6 @@ import JSON
 /// A message that a session sends to its client without a request: `Loading`, `FavoritesChange`, `LibraryChange` or `SessionChange`.
 public protocol Event: Sendable {}
 
-extension FavoritesChange: Event {}
-extension LibraryChange: Event {}
-
 /// A user has logged in or out at a catalog.
 public struct SessionChange: Event {
   /// The name of the catalog.

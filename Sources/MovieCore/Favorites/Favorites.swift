@@ -31,17 +31,8 @@ public protocol Favorites: Sendable {
   /// The values of the films of a list under the ids that a catalog gives to them, one for each film, in the order in
   /// which they were put on it. Much cheaper than the movies themselves.
   func values(on list: SyncedList, in catalog: String) -> SharedTask<[(id: MovieID, value: Int)]>
-  /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
-  /// and its data.
-  ///
-  /// - Parameter sync: nil if no account is synchronized.
-  func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
-  /// The star of the film that the id names; nil if it has none.
-  func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
   /// The movie data that is stored in the library, with the id under which it is kept; nil if nothing is kept.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
-  /// Removes the film's star and the data stored with it; changes nothing if the film is not starred.
-  func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// Returns those of the movies that were taken off a list, by any process, as far back as removals are remembered.
   func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// A film whose stored poster or backdrop has this URL; nil if there is none.
@@ -67,107 +58,10 @@ public protocol Favorites: Sendable {
 }
 
 extension Favorites {
-  /// Stars a movie without synchronizing an account.
-  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
-  /// Unstars a movie without synchronizing an account.
-  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
-  /// Waits until `contains` and `ids` know these movies.
+  /// Waits until `shown` knows these movies.
   public func load(_ movies: [Movie]) async {
     await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
   }
-}
-
-/// The state of the favorites at one moment.
-public struct FavoritesState: Hashable, Sendable {
-  /// Identifies the favorites file: revisions of different epochs cannot be compared.
-  public var epoch: String
-  /// Grows by one with every change, whichever process makes it.
-  public var revision: Int
-  /// The number of starred movies.
-  public var total: Int
-
-  /// - Parameter revision: 0 for a new file.
-  public init(epoch: String, revision: Int, total: Int) {
-    self.epoch = epoch
-    self.revision = revision
-    self.total = total
-  }
-}
-
-/// The result of starring or unstarring a movie.
-public struct StarOutcome: Sendable {
-  /// The id under which the movie is stored, which may differ from the requested one.
-  public var id: MovieID
-  /// `id` and the film's other recorded ids.
-  public var ids: [MovieID]
-  /// False if the movie already was in the requested state.
-  public var changed: Bool
-  /// The revision after this change; the current revision if nothing changed.
-  public var revision: Int
-  /// The time of the star in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
-  public var starredAt: String?
-
-  /// - Parameters:
-  ///   - ids: all recorded ids of the film, `id` among them.
-  ///   - starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
-  public init(id: MovieID, ids: [MovieID], changed: Bool, revision: Int, starredAt: String?) {
-    self.id = id
-    self.ids = ids
-    self.changed = changed
-    self.revision = revision
-    self.starredAt = starredAt
-  }
-}
-
-extension StarOutcome {
-  /// The part of a change of an entry that concerns its star.
-  public init(_ outcome: MarkOutcome, changed: Bool) {
-    self.init(
-      id: outcome.id, ids: outcome.ids, changed: changed && outcome.changed, revision: outcome.favoritesRevision,
-      starredAt: outcome.mark.starredAt.map(Timestamp.iso8601))
-  }
-}
-
-/// A starred movie, with its data from the time when it was starred or last updated.
-public struct Favorite: Hashable, Sendable {
-  /// The stored data.
-  public var movie: Movie
-  /// The time of the star in ISO 8601 and UTC, with milliseconds.
-  public var starredAt: String
-  /// All known ids of the film, that of the star first; empty if there is only one.
-  public var ids: [MovieID] = []
-  /// What is kept about the film.
-  public var mark = Mark()
-
-  /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
-  public init(movie: Movie, starredAt: String) {
-    self.movie = movie
-    self.starredAt = starredAt
-  }
-}
-
-/// A favorite of a page, with its data as text.
-public struct ListedFavorite: Hashable, Sendable {
-  /// The stored data.
-  public var text: MovieText
-  /// The time of the star in ISO 8601 and UTC, with milliseconds.
-  public var starredAt: String
-  /// All known ids of the film, that of the star first; empty if there is only one.
-  public var ids: [MovieID]
-  /// What is kept about the film.
-  public var mark = Mark()
-
-  /// - Parameters:
-  ///   - starredAt: in ISO 8601 and UTC, with milliseconds.
-  ///   - ids: empty if there is only one.
-  public init(text: MovieText, starredAt: String, ids: [MovieID] = []) {
-    self.text = text
-    self.starredAt = starredAt
-    self.ids = ids
-  }
-
-  /// The stored data, which is read from the text.
-  public var movie: Movie { text.movie }
 }
 
 /// Selects and orders favorites.
@@ -204,11 +98,7 @@ public struct FavoritesQuery: Sendable {
   ///   - text: folded; nil for all favorites.
   ///   - limit: the maximum number of favorites to return.
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
-    self.sort = sort
-    self.order = order
-    self.text = text
-    self.limit = limit
-    self.offset = offset
+    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
   }
 
   /// All favorites, in the order in which they were starred.
@@ -217,44 +107,4 @@ public struct FavoritesQuery: Sendable {
     query.maximumBytes = .max
     return query
   }()
-}
-
-/// One page of the favorites that match a query.
-public struct FavoritesPage: Sendable {
-  /// The current state, except that `total` counts the matches.
-  public var state: FavoritesState
-  /// The matches from the query's offset on: up to its limit, and as many as fit into one message.
-  public var items: [ListedFavorite]
-
-  /// - Parameter state: its `total` counts the matches.
-  public init(state: FavoritesState, items: [ListedFavorite]) {
-    self.state = state
-    self.items = items
-  }
-}
-
-/// The difference between the favorites at an earlier revision and now.
-public struct FavoritesDifference: Sendable {
-  /// The current state.
-  public var state: FavoritesState
-  /// The favorites that were starred or updated since that revision, in the order of the changes.
-  public var added: [Favorite]
-  /// The movies that were unstarred since that revision; empty if `isFresh`.
-  public var removed: [MovieID]
-  /// Whether `added` lists all favorites, because the difference from that revision is unknown or too large.
-  public var isFresh: Bool
-  /// Whether there are more favorites than one message can contain. `added` then lists the first of them, in the order
-  /// of the stars. Only if `isFresh`.
-  public var hasMore: Bool
-
-  /// - Parameter isFresh: whether `added` lists all favorites; `removed` is then empty.
-  public init(
-    state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool, hasMore: Bool = false
-  ) {
-    self.hasMore = hasMore
-    self.state = state
-    self.added = added
-    self.removed = removed
-    self.isFresh = isFresh
-  }
 }

@@ -1,17 +1,30 @@
-/// What files tell of one film: what is kept about it, without the film.
+/// What is kept about one film, without the film.
 public struct EntryFields: Hashable, Sendable {
-  /// Milliseconds since 1970; `unknownTime` for a star without a time.
+  /// The time of the star, in milliseconds since 1970; `unknownTime` if a file does not tell it.
   public var starredAt: Int?
-  /// As `starredAt`.
+  /// The time at which the film was put on the watchlist, as `starredAt`.
   public var watchlistedAt: Int?
-  /// In tenths, 5 to 100.
+  /// The user's rating in tenths, 5 to 100.
   public var ratingTenths: Int?
+  /// The note.
   public var note: String?
+  /// The names of the tags as written.
   public var tags: [String] = []
-  /// Those without an id are to get one.
+  /// The viewings; those without a date first, then by date, and as they were logged. A viewing to be added may have an
+  /// empty id.
   public var viewings: [Viewing] = []
 
+  /// Nothing is kept.
   public init() {}
+
+  /// What lists show of it.
+  public var mark: Mark {
+    var mark = Mark()
+    (mark.starredAt, mark.watchlistedAt, mark.ratingTenths) = (starredAt, watchlistedAt, ratingTenths)
+    (mark.tags, mark.hasNote, mark.viewings) = (tags, note != nil, viewings.count)
+    mark.lastViewed = viewings.compactMap(\.date).max()
+    return mark
+  }
 
   /// A time that a file does not tell.
   public static let unknownTime = 0
@@ -33,15 +46,10 @@ public struct EntryFields: Hashable, Sendable {
     }
     return min(one, other)
   }
-}
 
-extension LibraryEntry {
-  /// What is kept, without the film. A time that is unknown becomes `now`.
-  init(movie: Movie, ids: [MovieID], _ fields: EntryFields, now: Int) {
-    self.init(movie: movie)
-    self.ids = ids
-    starredAt = fields.starredAt.map { $0 == EntryFields.unknownTime ? now : $0 }
-    watchlistedAt = fields.watchlistedAt.map { $0 == EntryFields.unknownTime ? now : $0 }
-    (ratingTenths, note, tags, viewings) = (fields.ratingTenths, fields.note, fields.tags, fields.viewings)
+  /// Gives a time to what has an unknown one.
+  mutating func setUnknownTimes(to now: Int) {
+    if starredAt == Self.unknownTime { starredAt = now }
+    if watchlistedAt == Self.unknownTime { watchlistedAt = now }
   }
 }

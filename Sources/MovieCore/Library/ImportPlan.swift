@@ -40,7 +40,7 @@ struct ImportPlan {
   ///   - matches: the match of each film.
   ///   - now: the time of what is starred or wanted since an unknown time, in milliseconds since 1970.
   func entries(_ matches: [FilmMatcher.Match], now: Int) -> (entries: [LibraryEntry], unmatched: [UnmatchedRow]) {
-    var found: [(movie: Movie, ids: [MovieID], fields: EntryFields)] = []
+    var found: [LibraryEntry] = []
     var unmatched: [UnmatchedRow] = []
     var indices: [Key: Int] = [:]
     for item in items {
@@ -58,13 +58,14 @@ struct ImportPlan {
         let index = indices[key] ?? found.count
         if index == found.count {
           indices[key] = index
-          found.append((movie, [], EntryFields()))
+          found.append(LibraryEntry(movie: movie))
         }
         found[index].ids += films[film].ids.filter { !found[index].ids.contains($0) }
         found[index].fields.merge(item.fields)
       }
     }
-    return (found.map { LibraryEntry(movie: $0.movie, ids: $0.ids, $0.fields, now: now) }, unmatched)
+    for index in found.indices { found[index].fields.setUnknownTimes(to: now) }
+    return (found, unmatched)
   }
 
   private enum Key: Hashable {

@@ -83,68 +83,27 @@ extension Library {
 /// What the session needs of a store.
 public typealias UserLibrary = Favorites & FilmIdentities & Library & ReplicatedLibrary
 
-/// The state of the library at one moment.
-public struct LibraryState: Hashable, Sendable {
-  /// Identifies the file: revisions of different epochs cannot be compared.
-  public var epoch: String
-  /// Grows by one with every change of an entry, whichever process makes it.
-  public var revision: Int
-  /// The number of entries, or of those that match a query.
-  public var total: Int
-
-  /// - Parameter revision: 0 for a new file.
-  public init(epoch: String, revision: Int, total: Int) {
-    self.epoch = epoch
-    self.revision = revision
-    self.total = total
-  }
-}
-
-/// A mark with the known ids of its film.
-public struct ShownMark: Hashable, Sendable {
-  /// All known ids, first that of the entry; empty if there is only one.
-  public var ids: [MovieID]
-  /// What is kept.
-  public var mark: Mark
-
-  /// - Parameter ids: empty if there is only one.
-  public init(ids: [MovieID], mark: Mark) {
-    self.ids = ids
-    self.mark = mark
-  }
-}
-
 /// Everything that is kept about one film.
+@dynamicMemberLookup
 public struct LibraryEntry: Sendable {
   /// The movie under whose id it is kept, with its stored data.
   public var movie: Movie
   /// All known ids of the film, first that of the movie; empty if there is only one.
   public var ids: [MovieID] = []
-  /// The time of the star, in milliseconds since 1970.
-  public var starredAt: Int?
-  /// The time at which the film was put on the watchlist, in milliseconds since 1970.
-  public var watchlistedAt: Int?
-  /// The user's rating in tenths.
-  public var ratingTenths: Int?
-  /// The note.
-  public var note: String?
-  /// The names of the tags as written.
-  public var tags: [String] = []
-  /// The viewings; those without a date first, then by date, and as they were logged. A viewing to be added may have an
-  /// empty id.
-  public var viewings: [Viewing] = []
+  /// What is kept.
+  public var fields = EntryFields()
 
   /// Nothing is kept about the movie.
   public init(movie: Movie) { self.movie = movie }
 
-  /// What lists show of it.
-  public var mark: Mark {
-    var mark = Mark()
-    (mark.starredAt, mark.watchlistedAt, mark.ratingTenths) = (starredAt, watchlistedAt, ratingTenths)
-    (mark.tags, mark.hasNote, mark.viewings) = (tags, note != nil, viewings.count)
-    mark.lastViewed = viewings.compactMap(\.date).max()
-    return mark
+  /// A member of `fields`.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<EntryFields, Value>) -> Value {
+    get { fields[keyPath: path] }
+    set { fields[keyPath: path] = newValue }
   }
+
+  /// What lists show of it.
+  public var mark: Mark { fields.mark }
 }
 
 /// The result of adding entries.
@@ -160,42 +119,4 @@ public struct ImportOutcome: Sendable {
 
   /// Nothing was added.
   public init() {}
-}
-
-/// One or more consecutive changes of the library.
-public struct LibraryChange: Sendable {
-  /// An entry that has changed.
-  public struct Entry: Hashable, Sendable {
-    /// The stored data.
-    public var movie: Movie
-    /// What is kept now.
-    public var shown: ShownMark
-
-    /// A changed entry.
-    public init(movie: Movie, shown: ShownMark) {
-      self.movie = movie
-      self.shown = shown
-    }
-  }
-
-  /// The state after the last of the changes.
-  public var state: LibraryState
-  /// The revision of the change reported before this one. 0 if the file was replaced or could not be used before.
-  public var previousRevision: Int
-  /// The entries that are new or have changed.
-  public var changed: [Entry] = []
-  /// All known ids of the entries that are gone, or not under this id any more. They are to be removed before the others
-  /// are added.
-  public var removed: [MovieID] = []
-  /// Who made the changes.
-  public var origin: FavoritesChange.Origin
-  /// Whether the entries are listed. They are not if there are too many for one message.
-  public var isComplete = true
-
-  /// - Parameter previousRevision: 0 after the file was replaced or unusable.
-  public init(state: LibraryState, previousRevision: Int, origin: FavoritesChange.Origin) {
-    self.state = state
-    self.previousRevision = previousRevision
-    self.origin = origin
-  }
 }

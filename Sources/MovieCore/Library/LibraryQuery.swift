@@ -42,51 +42,6 @@ public struct LibraryQuery: Sendable {
   public init() {}
 }
 
-/// An entry of a page, with its data as text.
-public struct ListedEntry: Hashable, Sendable {
-  /// The stored data.
-  public var text: MovieText
-  /// What is kept.
-  public var shown: ShownMark
-
-  /// An entry of a page.
-  public init(text: MovieText, shown: ShownMark) {
-    self.text = text
-    self.shown = shown
-  }
-}
-
-/// One page of the entries that match a query.
-public struct LibraryPage: Sendable {
-  /// The current state, except that `total` counts the matches.
-  public var state: LibraryState
-  /// The matches from the query's offset on: up to its limit, and as many as fit into one message.
-  public var items: [ListedEntry]
-
-  /// - Parameter state: its `total` counts the matches.
-  public init(state: LibraryState, items: [ListedEntry]) {
-    self.state = state
-    self.items = items
-  }
-}
-
-/// The difference between the library at an earlier revision and now.
-public struct LibraryDifference: Sendable {
-  /// The current state.
-  public var state: LibraryState
-  /// The entries that are new or have changed, in the order of the changes.
-  public var added: [LibraryChange.Entry] = []
-  /// The ids of the entries that are gone; empty if `isFresh`.
-  public var removed: [MovieID] = []
-  /// Whether `added` lists all entries, because the difference from that revision is unknown or too large.
-  public var isFresh = false
-  /// Whether there are more entries than one message can contain. Only if `isFresh`.
-  public var hasMore = false
-
-  /// An empty difference.
-  public init(state: LibraryState) { self.state = state }
-}
-
 /// Selects viewings.
 public struct DiaryQuery: Sendable {
   /// The first day; nil for all. With a first or a last day, viewings without a date are left out.

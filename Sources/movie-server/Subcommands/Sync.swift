@@ -67,10 +67,10 @@ extension ServerParts {
     var settings = Replicator.Configuration(
       url: url, library: configuration.sync.library, folder: configuration.paths.data)
     if let words = configuration.sync.passwordCommand {
-      settings.password = { () throws(Replicator.PasswordFailure) in
+      settings.password = { () throws(PostgresError) in
         let output = ChildCommand.run(words, timeoutMilliseconds: TokenCommand.timeoutMilliseconds)
         guard let failure = output.failure else { return output.lines(1).first ?? "" }
-        throw Replicator.PasswordFailure("the command for the password of the database \(failure)")
+        throw PostgresError(kind: .refused, message: "the command for the password of the database \(failure)")
       }
     }
     return Replicator(settings, favorites) { [log] in log(.info, $0) }

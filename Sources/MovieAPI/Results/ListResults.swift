@@ -1,0 +1,149 @@
+import JSON
+import MovieCore
+
+/// A list whose states, pages and differences are results.
+public protocol PublishedList: SendableMetatype {
+  /// The names and the summaries of its schemas.
+  static var words: ListWords { get }
+}
+
+/// The names and the summaries of the schemas of a list.
+public struct ListWords: Sendable {
+  /// Whether its entries have the time of the star.
+  var hasStarTime = false
+  var name: String
+  var state: String
+  var revision: StaticString
+  var total: StaticString
+  var page: String
+  var items: StaticString
+  var difference: String
+  var added: StaticString
+  var removed: StaticString
+  var fresh: StaticString
+  var hasMore: StaticString
+}
+
+extension FavoritesList: PublishedList {
+  public static let words = ListWords(
+    hasStarTime: true, name: "Favorites", state: "The state of the favorites.",
+    revision: "The revision, which every change by any process increases by one.",
+    total: "The number of favorites, or of those that match the query.", page: "Favorites in the requested order.",
+    items: "The favorites; `total` and `offset` tell where to go on.", difference: "The changes since a revision.",
+    added: "Favorites that are new or have newer data.",
+    removed: "All known ids of movies that are no longer favorites.",
+    fresh: "Whether `added` lists all favorites because the changes are unknown or too many.",
+    hasMore: "True if there are too many favorites for one message; `added` then lists the first ones.")
+}
+
+extension LibraryList: PublishedList {
+  public static let words = ListWords(
+    name: "Library", state: "The state of the library.",
+    revision: "The revision, which every change of an entry increases by one.",
+    total: "The number of entries, or of those that match the query.",
+    page: "Entries of the library in the requested order.",
+    items: "The entries; `total` and `offset` tell where to go on.",
+    difference: "The changes of the library since a revision.", added: "Entries that are new or have changed.",
+    removed: "All known ids of the films that are no longer in the library.",
+    fresh: "Whether `added` lists all entries because the changes are unknown or too many.",
+    hasMore: "True if there are too many entries for one message; `added` then lists the first ones.")
+}
+
+extension ListState: JSONEncodable, JSONResult, JSONObject where List: PublishedList {
+  public static var schema: JSONSchema { shared(List.words.name + "State", List.words.state) }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.epoch { $0.epoch }
+    field.required("revision", .count, List.words.revision, \.revision)
+    field.required("total", .count, List.words.total) { $0.total }
+  }
+}
+
+extension ListPage: JSONEncodable, JSONResult, JSONObject where List: PublishedList {
+  public static var schema: JSONSchema { shared(List.words.name + "Page", List.words.page) }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.state }
+    field.required("items", .array(of: List.words.item), List.words.items) { page in
+      page.items.lazy.map { ListedResult(entry: $0, hasStarTime: List.words.hasStarTime) }
+    }
+  }
+}
+
+extension ListDifference: JSONEncodable, JSONResult, JSONObject where List: PublishedList {
+  public static var schema: JSONSchema { shared(List.words.name + "Difference", List.words.difference) }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.state }
+    field.required("added", .array(of: List.words.item), List.words.added) { difference in
+      difference.added.lazy.map { ChangedResult(entry: $0, hasStarTime: List.words.hasStarTime) }
+    }
+    field.required("removed", .array(of: .movieID), List.words.removed, \.removed)
+    field.required("fresh", .boolean, List.words.fresh, \.isFresh)
+    field.optional("hasMore", .boolean, List.words.hasMore) { $0.hasMore ? true : nil }
+  }
+}
+
+extension FieldVisitor {
+  mutating func epoch(_ epoch: (Object) -> String) {
+    required(
+      "epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)
+  }
+}
+
+private struct Favorite: JSONObject {
+  var entry: ChangedEntry
+
+  static var schema: JSONSchema { shared("Favorite", "A movie that is a favorite.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.entry.result }
+    field.required("starredAt", .dateTime, "The time at which the movie was starred.") {
+      Timestamp.iso8601($0.entry.shown.mark.starredAt ?? 0)
+    }
+  }
+}
+
+extension ListWords {
+  fileprivate var item: JSONSchema { hasStarTime ? Favorite.schema : MovieResult.schema }
+}
+
+private struct ChangedResult: JSONEncodable {
+  var entry: ChangedEntry
+  var hasStarTime: Bool
+
+  func encode(to writer: inout JSONWriter) {
+    if hasStarTime { Favorite(entry: entry).encode(to: &writer) } else { entry.result.encode(to: &writer) }
+  }
+}
+
+/// Writes the stored text of an entry with the other members of a `Movie`, or of a `Favorite`.
+private struct ListedResult: JSONEncodable {
+  var entry: ListedEntry
+  var hasStarTime: Bool
+
+  func encode(to writer: inout JSONWriter) {
+    writer.object { object in
+      object.members(ofText: entry.text.json)
+      object.members(of: Members(shown: entry.shown))
+      if hasStarTime { object.member("starredAt", Timestamp.iso8601(entry.shown.mark.starredAt ?? 0)) }
+    }
+  }
+
+  private struct Members: JSONObject {
+    var shown: ShownMark
+
+    static func fields(_ field: inout some FieldVisitor<Self>) { field.shown { $0.shown } }
+  }
+}
+
+extension ListedEntry: JSONResult {
+  public static var schema: JSONSchema { MovieResult.schema }
+
+  /// Writes the stored text with the other members of a `Movie`.
+  public func encode(to writer: inout JSONWriter) { ListedResult(entry: self, hasStarTime: false).encode(to: &writer) }
+}
+
+extension ChangedEntry {
+  var result: MovieResult { MovieResult(movie: movie, shown: shown) }
+}
