@@ -20,7 +20,7 @@ public struct CatalogWriter {
     self.tables = tables
     writer = SectionWriter(file: file)
     rows = FilmPermutations.byRank(self.tables.films)
-    ranks = FilmPermutations.inverse(rows)
+    ranks = FilmPermutations.inverse(rows, count: rows.count)
   }
 
   public consuming func write() throws(SectionImageError) {
@@ -34,85 +34,72 @@ public struct CatalogWriter {
   }
 
   private mutating func writeSections() {
-    let orders = ParallelCall {
-      [titles = tables.films.titles, translations = tables.films.translatedTitles, texts = tables.texts, rows] in
-      texts.bytes.withUnsafeBufferPointer { pool in
-        FilmPermutations.byTitle(titles, translations, rows: rows, pool: pool)
-      }
-    }
+    let titles = IndexedTitles(tables, rows: rows, ranks: ranks)
+    let orders = ParallelCall { titles.orders() }
     writeNumbers()
     writeCodes()
-    writeOverviews()
+    for (language, overviews) in ([tables.overviews] + tables.translatedOverviews).enumerated() {
+      add(texts(overviews.isEmpty ? [] : byRank(overviews)), as: .overviews, .overviewEnds, language)
+    }
     credits = RankedCredits(
-      &tables.credits, filmRanks: ranks, votes: tables.films.votes, people: tables.people.names.count)
+      &tables.credits, filmRanks: ranks, votes: byRank(tables.films).map(\.votes), people: tables.people.count)
     for (language, order) in orders.join().enumerated() {
       writer.add(order, as: TranslatedSection.filmsByTitle.section(language))
     }
     // Not earlier: until then, the credits need the memory.
-    let titleIndex = ParallelCall { [titles = IndexedTitles(tables, rows: rows, ranks: ranks)] in
-      titles.indexBuilder()
-    }
+    let titleIndex = ParallelCall { titles.indexBuilder() }
     let names = writePeople()
-    writeFilmTexts(koreanNames: names.areKorean)
+    let areKoreanNames = names[0].elements.withUnsafeBufferPointer { letters in
+      credits.people.indices.map { KoreanCinema.isKoreanName(.init(rebasing: letters[names[0].range(of: $0)])) }
+    }
+    writeFilmTexts(areKoreanNames: areKoreanNames)
     tables = FilmTables()
-    writePersonIndex(names.columns)
-    var titles = titleIndex.join()
+    writePersonIndex(names)
+    var index = titleIndex.join()
     // After an error nothing more is written, and the rest would take long.
-    if writer.error == nil { titles.finish(to: &writer) }
+    if writer.error == nil { index.finish(to: &writer, as: .titles) }
   }
 
   // MARK: Films
 
   private mutating func writeNumbers() {
-    let ids = byRank(tables.films.ids)
-    writer.add(ids, as: CatalogSection.filmIDs.rawValue)
-    writer.add(FilmPermutations.byID(ids), as: CatalogSection.filmsByID.rawValue)
-    tables.films.ids = []
-    writer.add(byRank(tables.films.runtimes), as: CatalogSection.runtimes.rawValue)
-    tables.films.runtimes = []
-    writer.add(byRank(tables.films.genres).map(\.rawValue), as: CatalogSection.genres.rawValue)
-    writer.add(FilmPermutations.byYear(byRank(tables.films.years)), as: CatalogSection.filmsByYear.rawValue)
-    let ratings = byRank(tables.films.ratings)
-    tables.films.ratings = []
-    writer.add(ratings, as: CatalogSection.ratings.rawValue)
-    let votes = byRank(tables.films.votes)
-    writer.add(votes, as: CatalogSection.votes.rawValue)
-    let minimum = FilmPermutations.votesOfTopRated(votes)
-    writer.add(
-      FilmPermutations.byRating(ratings: ratings, votes: votes, minimumVotes: minimum),
-      as: CatalogSection.filmsByRating.rawValue)
+    let films = byRank(tables.films)
+    add(films.map(\.id), as: .filmIDs)
+    add(FilmPermutations.byID(films.map(\.id)), as: .filmsByID)
+    add(films.map(\.runtime), as: .runtimes)
+    add(films.map(\.genres.rawValue), as: .genres)
+    let years = films.map(\.year)
+    writer.add(years, as: FilmArray.years.rawValue)
+    add(FilmPermutations.byYear(years), as: .filmsByYear)
+    let (ratings, votes) = (films.map(\.rating), films.map(\.votes))
+    add(ratings, as: .ratings)
+    add(votes, as: .votes)
     var facts = [UInt32](repeating: 0, count: CatalogFact.allCases.count)
+    let minimum = FilmPermutations.votesOfTopRated(votes)
     facts[CatalogFact.votesOfTopRated.rawValue] = minimum
-    let released = zip(tables.films.votes, tables.films.years).filter { $0.0 > 0 }.map(\.1)
-    facts[CatalogFact.latestYear.rawValue] = UInt32(released.max() ?? tables.films.years.max() ?? 0)
-    writer.add(facts, as: CatalogSection.facts.rawValue)
+    facts[CatalogFact.latestYear.rawValue] = UInt32(
+      films.lazy.filter { $0.votes > 0 }.map(\.year).max() ?? years.max() ?? 0)
+    add(facts, as: .facts)
+    add(FilmPermutations.byRating(ratings: ratings, votes: votes, minimumVotes: minimum), as: .filmsByRating)
   }
 
   private mutating func writeCodes() {
-    let languages = tables.films.languages.isEmpty ? [] : byRank(tables.films.languages)
-    writer.add(languages.map(\.rawValue), as: CatalogSection.languages.rawValue)
-    let countries = tables.films.countries.isEmpty ? [] : byRank(tables.films.countries)
-    writer.add(countries.joined().map(\.rawValue), as: CatalogSection.countries.rawValue)
-    var end: UInt32 = 0
-    let ends = countries.map { codes in
-      end += UInt32(codes.count)
-      return end
+    add(hasLanguages ? byRank(tables.films).map(\.language.rawValue) : [], as: .languages)
+    var countries = Lists<UInt16>()
+    for codes in tables.countries.isEmpty ? [] : byRank(tables.countries) {
+      countries.elements += codes.map(\.rawValue)
+      countries.endList()
     }
-    writer.add(ends, as: CatalogSection.countryEnds.rawValue)
-    tables.films.countries = []
+    countries.add(to: &writer, as: CatalogSection.countries.rawValue, ends: CatalogSection.countryEnds.rawValue)
   }
 
-  private mutating func writeOverviews() {
-    for (language, overviews) in ([tables.films.overviews] + tables.films.translatedOverviews).enumerated() {
-      let column = TextColumn(overviews.isEmpty ? [] : byRank(overviews), in: tables.texts)
-      column.add(to: &writer, as: .overviews, .overviewEnds, language)
-    }
-  }
+  private var hasLanguages: Bool { tables.films.contains { $0.language.rawValue != 0 } }
 
-  private mutating func writeFilmTexts(koreanNames: [Bool]) {
+  private mutating func writeFilmTexts(areKoreanNames: [Bool]) {
     var ends: [UInt32] = []
     ends.reserveCapacity(rows.count)
-    var flags = byRank(tables.films.areAdult).map { $0 ? FilmFlags.adult : [] }
+    var flags = byRank(tables.films).map { $0.isAdult ? FilmFlags.adult : [] }
+    let hasLanguages = hasLanguages
     var size: UInt32 = 0
     /// The texts that have not been written yet. Many short ones are written together.
     var buffer: [UInt8] = []
@@ -127,27 +114,28 @@ public struct CatalogWriter {
     texts.bytes.withUnsafeBufferPointer { pool in
       for (rank, row) in rows.enumerated() {
         let row = Int(row)
-        let title = Self.cut(tables.films.titles[row], pool)
-        var original = Self.cut(tables.films.originalTitles[row], pool)
+        let film = tables.films[row]
+        let title = Self.cut(film.title, pool)
+        var original = Self.cut(film.originalTitle, pool)
         if original.elementsEqual(title) { original = UnsafeBufferPointer(rebasing: original[..<0]) }
         append(title)
         append(original)
-        for translations in tables.films.translatedTitles { append(Self.cut(translations[row], pool)) }
+        for translations in tables.translatedTitles { append(Self.cut(translations[row], pool)) }
         people.removeAll(keepingCapacity: true)
         // Only films with a title in Korean are examined, which are few.
-        let mayBeKorean = tables.films.translatedTitles[KoreanCinema.language - 1][row] != 0
+        let mayBeKorean = tables.translatedTitles[KoreanCinema.language - 1][row] != 0
         credits.forEach(ofFilm: rank) { credit, characters in
           if credit.kind == .cast { append(Self.cut(characters, pool)) }
           guard mayBeKorean, credit.kind == .cast || credit.kind == .director else { return }
           if !people.contains(credit.person) { people.append(credit.person) }
         }
-        if tables.films.languages.isEmpty {
+        if !hasLanguages {
           if !original.isEmpty { flags[rank].insert(.foreign) }
-          let isKorean = KoreanCinema.isKorean(people: people.count, koreanNames: people.count { koreanNames[$0] })
+          let isKorean = KoreanCinema.isKorean(people: people.count, koreanNames: people.count { areKoreanNames[$0] })
           if isKorean { flags[rank].insert(.korean) }
         } else {
-          if tables.films.languages[row] != TwoLetterCode("en") { flags[rank].insert(.foreign) }
-          if tables.films.languages[row] == TwoLetterCode("ko") { flags[rank].insert(.korean) }
+          if film.language != TwoLetterCode("en") { flags[rank].insert(.foreign) }
+          if film.language == TwoLetterCode("ko") { flags[rank].insert(.korean) }
         }
         ends.append(size)
         if buffer.count >= 1 << 16 || rank + 1 == rows.count {
@@ -157,50 +145,71 @@ public struct CatalogWriter {
       }
     }
     writer.end(CatalogSection.filmTexts.rawValue, elementSize: 1)
-    writer.add(ends, as: CatalogSection.filmTextEnds.rawValue)
-    writer.add(flags.map(\.rawValue), as: CatalogSection.flags.rawValue)
-    writer.add(credits.credits.map(\.rawValue), as: CatalogSection.credits.rawValue)
-    writer.add(credits.ends, as: CatalogSection.creditEnds.rawValue)
+    add(ends, as: .filmTextEnds)
+    add(flags.map(\.rawValue), as: .flags)
+    credits.credits.add(to: &writer, as: CatalogSection.credits.rawValue, ends: CatalogSection.creditEnds.rawValue)
     credits.releaseCharacters()
   }
 
   // MARK: People
 
-  private mutating func writePeople() -> (columns: [TextColumn], areKorean: [Bool]) {
-    let people = tables.people
+  private mutating func writePeople() -> [Lists<UInt8>] {
     func byRank<Element>(_ column: [Element]) -> [Element] {
       column.isEmpty ? [] : credits.people.map { column[Int($0)] }
     }
-    let ids = byRank(people.ids)
-    let columns = ([people.names] + people.translatedNames).map { TextColumn(byRank($0), in: tables.texts) }
-    tables.people = .init()
-    writer.add(ids, as: CatalogSection.personIDs.rawValue)
-    writer.add(FilmPermutations.byID(ids), as: CatalogSection.peopleByID.rawValue)
-    writer.add(byRank(people.birthYears), as: CatalogSection.birthYears.rawValue)
-    writer.add(byRank(people.deathYears), as: CatalogSection.deathYears.rawValue)
-    for (language, names) in columns.enumerated() { names.add(to: &writer, as: .names, .nameEnds, language) }
-    return (columns, credits.people.indices.map { columns[0].withText($0, KoreanCinema.isKoreanName) })
+    let people = byRank(tables.people)
+    let ids = people.contains { $0.id != 0 } ? people.map(\.id) : []
+    add(ids, as: .personIDs)
+    add(FilmPermutations.byID(ids), as: .peopleByID)
+    add(people.contains { $0.birthYear != 0 } ? people.map(\.birthYear) : [], as: .birthYears)
+    add(people.contains { $0.deathYear != 0 } ? people.map(\.deathYear) : [], as: .deathYears)
+    let names = [texts(people.map(\.name))] + tables.translatedNames.map { texts(byRank($0)) }
+    (tables.people, tables.translatedNames) = ([], [])
+    for (language, names) in names.enumerated() { add(names, as: .names, .nameEnds, language) }
+    return names
   }
 
   /// Writes the index of the people, who come by rank, with their names in each language.
-  private mutating func writePersonIndex(_ names: [TextColumn]) {
-    var builder = PersonIndexBuilder()
+  private mutating func writePersonIndex(_ names: [Lists<UInt8>]) {
+    var builder = FilmIndexBuilder()
     for person in credits.people.indices {
-      for column in names where !column.isEmpty {
-        let folded = column.withText(person) { TextFolding.fold($0) }
+      for names in names where names.count > 0 {
+        let folded = names.elements.withUnsafeBufferPointer {
+          TextFolding.fold(.init(rebasing: $0[names.range(of: person)]))
+        }
         if !folded.isEmpty { folded.withUnsafeBufferPointer { builder.addName($0) } }
       }
-      builder.endPerson()
+      builder.endDocument()
     }
-    builder.finish(to: &writer) { [credits, rows] body in
-      for film in rows.indices { credits.forEachPerson(ofFilm: film) { body($0, UInt32(film)) } }
-    }
+    credits.filmsByPerson.add(to: &writer, as: FilmArray.credits.rawValue, ends: FilmArray.creditEnds.rawValue)
     credits = RankedCredits()
+    builder.finish(to: &writer, as: .people)
   }
 
   // MARK: Parts
 
   private func byRank<Element>(_ column: [Element]) -> [Element] { rows.map { column[Int($0)] } }
+
+  private mutating func add(_ column: [some FixedWidthInteger & BitwiseCopyable], as section: CatalogSection) {
+    writer.add(column, as: section.rawValue)
+  }
+
+  private mutating func add(
+    _ texts: Lists<UInt8>, as section: TranslatedSection, _ endSection: TranslatedSection, _ language: Int
+  ) {
+    texts.add(to: &writer, as: section.section(language), ends: endSection.section(language))
+  }
+
+  private func texts(_ column: [FilmTables.Text]) -> Lists<UInt8> {
+    var texts = Lists<UInt8>(capacity: column.count)
+    tables.texts.bytes.withUnsafeBufferPointer { pool in
+      for text in column {
+        texts.elements.append(contentsOf: Self.cut(text, pool))
+        texts.endList()
+      }
+    }
+    return texts
+  }
 
   /// A text of the tables, cut at a scalar if it is too long.
   static func cut(_ text: FilmTables.Text, _ pool: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

@@ -1,14 +1,13 @@
 /// The orders of films and people that a catalog has, as permutations of their numbers.
 enum FilmPermutations {
   /// The rows of the films by rank: by votes, and those without any by year, newest first.
-  static func byRank(_ films: FilmTables.Films) -> [UInt32] {
-    sorted(films.ids.count) { row in
-      (UInt64(films.votes[row]) << 16 | UInt64(films.years[row]), ~films.ids[row])
-    }.reversed()
+  static func byRank(_ films: [FilmTables.Film]) -> [UInt32] {
+    sorted(films.count) { row in (UInt64(films[row].votes) << 16 | UInt64(films[row].year), ~films[row].id) }.reversed()
   }
 
-  static func inverse(_ order: [UInt32]) -> [UInt32] {
-    var places = [UInt32](repeating: 0, count: order.count)
+  /// The place of each number below a count in an order; 0 for one that is not in it.
+  static func inverse(_ order: [UInt32], count: Int) -> [UInt32] {
+    var places = [UInt32](repeating: 0, count: count)
     for (place, element) in order.enumerated() { places[Int(element)] = UInt32(place) }
     return places
   }
@@ -42,17 +41,8 @@ enum FilmPermutations {
 
   /// The numbers up to a count in order of their keys, then ascending.
   private static func sorted(_ count: Int, by key: (Int) -> (UInt64, UInt32)) -> [UInt32] {
-    var keyed: [(key: UInt64, second: UInt32, number: UInt32)] = []
-    keyed.reserveCapacity(count)
-    for number in 0..<count {
-      let (first, second) = key(number)
-      keyed.append((first, second, UInt32(number)))
-    }
-    keyed.sort { left, right in
-      if left.key != right.key { return left.key < right.key }
-      if left.second != right.second { return left.second < right.second }
-      return left.number < right.number
-    }
+    var keyed = (0..<count).map { (key: key($0), number: UInt32($0)) }
+    keyed.sort { $0.key == $1.key ? $0.number < $1.number : $0.key < $1.key }
     return keyed.map(\.number)
   }
 }

@@ -1,16 +1,25 @@
 import Text
 
-/// The films of a local catalog before it is written, as columns, which take a fraction of the memory of objects. The
-/// row of an entity is its index in every column.
+/// The films of a local catalog before it is written. Films, people and translations refer to each other by row.
 public struct FilmTables: Sendable {
   public var texts = TextPool()
-  public var films = Films()
-  /// Further titles of films. `CatalogWriter` drops repetitions.
-  public var otherTitles = OtherTitles()
+  public var films: [Film] = []
+  /// The titles of the films in other languages; 0 for none.
+  public var translatedTitles = noTranslations
+  /// The countries that the films come from. May be empty: then no film has one.
+  public var countries: [[TwoLetterCode]] = []
+  /// The summaries of the plots in English; as those of the translations, they may be empty.
+  public var overviews: [Text] = []
+  public var translatedOverviews = noTranslations
+  /// Titles under which films are found and that are not shown, such as those in other countries, in any order.
+  /// `CatalogWriter` drops repetitions.
+  public var otherTitles: [(film: UInt32, title: Text)] = []
   /// What people did in the films, in any order. `CatalogWriter` drops repetitions.
-  public var credits = Credits()
-  /// The people of the credits, in any order, each id once. People without a credit need not be here.
-  public var people = People()
+  public var credits: [CreditRow] = []
+  /// The people of the credits, in any order. People without a credit need not be here.
+  public var people: [Person] = []
+  /// The names of the people in other languages. Each language may be empty.
+  public var translatedNames = noTranslations
 
   public init() {}
 
@@ -20,7 +29,7 @@ public struct FilmTables: Sendable {
   /// A column of texts for each language of translations, the first for number 1 of `CatalogLanguage.all`.
   public typealias Translations = [[Text]]
 
-  public static let noTranslations = Translations(repeating: [], count: CatalogLanguage.translations.count)
+  private static let noTranslations = Translations(repeating: [], count: CatalogLanguage.translations.count)
 
   /// Texts in UTF-8, one after the other, each ended by a zero byte.
   public struct TextPool: Sendable {
@@ -46,64 +55,50 @@ public struct FilmTables: Sendable {
     public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
   }
 
-  /// The columns of the films. Those that say so may be empty: then no film has a value.
-  public struct Films: Sendable {
-    public var ids: [UInt32] = []
-    /// 0 if it is unknown, also in the other columns of numbers.
-    public var years: [UInt16] = []
-    public var runtimes: [UInt16] = []
-    public var genres: [IMDbGenre.Set] = []
-    public var areAdult: [Bool] = []
-    public var ratings: [UInt8] = []
+  public struct Film: Sendable {
+    public var id: UInt32
+    /// 0 if it is unknown, as the other numbers.
+    public var year: UInt16 = 0
+    public var runtime: UInt16 = 0
+    public var genres: IMDbGenre.Set = []
+    public var isAdult = false
+    public var rating: UInt8 = 0
     /// They decide the ranks of the films and the people, also where there are no ratings.
-    public var votes: [UInt32] = []
-    /// The titles under which the films are known. Never 0.
-    public var titles: [Text] = []
+    public var votes: UInt32 = 0
+    /// The title under which the film is known. Never 0.
+    public var title: Text
     /// 0, or the position of the title, if the film has no other original title.
-    public var originalTitles: [Text] = []
-    public var translatedTitles = noTranslations
-    /// The languages in which the films were made. May be empty.
-    public var languages: [TwoLetterCode] = []
-    /// The countries that the films come from. May be empty.
-    public var countries: [[TwoLetterCode]] = []
-    /// The summaries of the plots in English. May be empty, as may each language of the translations.
-    public var overviews: [Text] = []
-    public var translatedOverviews = noTranslations
+    public var originalTitle: Text = 0
+    /// The language in which the film was made. If no film has one, it is guessed which are Korean.
+    public var language = TwoLetterCode(rawValue: 0)
 
-    /// Keeps these rows of an import only.
-    public mutating func keep(_ rows: [Int]) {
-      func kept<Element>(_ column: [Element]) -> [Element] { rows.map { column[$0] } }
-      (ids, years, runtimes, genres) = (kept(ids), kept(years), kept(runtimes), kept(genres))
-      (areAdult, ratings, votes) = (kept(areAdult), kept(ratings), kept(votes))
-      (titles, originalTitles) = (kept(titles), kept(originalTitles))
-      translatedTitles = translatedTitles.map(kept)
+    public init(id: UInt32, title: Text) { (self.id, self.title) = (id, title) }
+  }
+
+  /// A credit of a film before it becomes a `Credit`.
+  public struct CreditRow: Sendable {
+    public var film: UInt32
+    public var person: UInt32
+    /// The characters that an actor plays, as one text for people: `Bruce Wayne / Batman`.
+    public var characters: Text
+    public var kind: CreditKind
+    public var order: UInt8
+
+    public init(film: UInt32, person: UInt32, _ kind: CreditKind, order: Int, characters: Text = 0) {
+      (self.film, self.person, self.kind) = (film, person, kind)
+      (self.order, self.characters) = (UInt8(clamping: order), characters)
     }
   }
 
-  /// Titles under which films are found and that are not shown, such as those in other countries.
-  public struct OtherTitles: Sendable {
-    public var films: [UInt32] = []
-    public var titles: [Text] = []
-  }
+  public struct Person: Sendable {
+    /// The number in `nm0094435`; 0 for all if the names identify the people.
+    public var id: UInt32
+    public var name: Text
+    /// 0 if they are unknown.
+    public var birthYear: UInt16 = 0
+    public var deathYear: UInt16 = 0
 
-  public struct Credits: Sendable {
-    public var films: [UInt32] = []
-    public var people: [UInt32] = []
-    public var kinds: [CreditKind] = []
-    public var orders: [UInt8] = []
-    /// The characters that an actor plays, as one text for people: `Bruce Wayne / Batman`.
-    public var characters: [Text] = []
-  }
-
-  public struct People: Sendable {
-    /// The number in `nm0094435`. May be empty: then the names identify the people.
-    public var ids: [UInt32] = []
-    public var names: [Text] = []
-    /// 0 if they are unknown. May be empty.
-    public var birthYears: [UInt16] = []
-    public var deathYears: [UInt16] = []
-    /// Each language may be empty.
-    public var translatedNames = noTranslations
+    public init(id: UInt32 = 0, name: Text) { (self.id, self.name) = (id, name) }
   }
 }
 

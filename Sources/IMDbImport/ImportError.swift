@@ -1,4 +1,3 @@
-import Concurrency
 import LocalCatalog
 import OperatingSystem
 
@@ -13,7 +12,6 @@ public enum ImportError: Error, CustomStringConvertible {
   case noFilms
   case tooMuchText
   case file(FileError)
-  case thread(ThreadError)
   case catalog(CatalogFileError)
 
   public var description: String {
@@ -30,7 +28,6 @@ public enum ImportError: Error, CustomStringConvertible {
     case .noFilms: "no film is left to import"
     case .tooMuchText: "the texts of these films take more than 4 GiB; import fewer, with --min-votes"
     case .file(let error): error.description
-    case .thread(let error): error.description
     case .catalog(let error): error.description
     }
   }

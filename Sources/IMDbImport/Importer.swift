@@ -35,7 +35,8 @@ public struct Importer: ~Copyable {
     try importBasics()
     if has(.ratings) { try importRatings() }
     if options.minimumVotes > 0 { removeFilmsWithFewVotes() }
-    guard !tables.films.ids.isEmpty else { throw .noFilms }
+    guard !tables.films.isEmpty else { throw .noFilms }
+    tables.translatedTitles = tables.translatedTitles.map { _ in Array(repeating: 0, count: tables.films.count) }
     if has(.akas) { try importTitles() }
     var report = Report()
     // Credits without names are of no use.
@@ -45,9 +46,9 @@ public struct Importer: ~Copyable {
       try importNames()
       report.unknownPeople = removeUnknownPeople()
     }
-    report.films = tables.films.ids.count
-    report.people = tables.people.ids.count
-    report.credits = tables.credits.films.count
+    report.films = tables.films.count
+    report.people = tables.people.count
+    report.credits = tables.credits.count
     report.counts = counts
     return (tables, report)
   }

@@ -78,7 +78,7 @@ extension CatalogFilms {
     ]
     if hasRatings { filters.formUnion([.ratingFrom, .votesFrom]) }
     if languages.count > 0 { filters.insert(.originalLanguage) }
-    if countryEnds.count > 0 { filters.insert(.country) }
+    if countries.count > 0 { filters.insert(.country) }
     return filters
   }
 

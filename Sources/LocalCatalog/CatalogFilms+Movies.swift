@@ -32,7 +32,7 @@ extension CatalogFilms {
 
   /// Adds the directors and the leading cast. Two people of one name are named once.
   private func addNames(ofFilm rank: Int, to movie: inout Movie, in language: Int) {
-    for value in credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).prefix(Credit.maximumPerFilm) {
+    for value in credits[rank].prefix(Credit.maximumPerFilm) {
       let credit = Credit(rawValue: value)
       guard let kind = credit.kind, kind.rawValue <= CreditKind.cast.rawValue else { return }
       let name = name(ofPerson: credit.person, in: language)
@@ -104,8 +104,7 @@ extension CatalogFilms {
   }
 
   func countries(_ rank: Int) -> [String] {
-    countries.slice(ArrayView<UInt32>.range(of: rank, in: countryEnds)).prefix(Self.maximumCountries)
-      .compactMap { TwoLetterCode(rawValue: $0).text }
+    countries[rank].prefix(Self.maximumCountries).compactMap { TwoLetterCode(rawValue: $0).text }
   }
 
   /// A film has fewer countries, unless the file is damaged.

@@ -18,10 +18,8 @@ final class CatalogFilms: Sendable {
   let flags: ArrayView<UInt8>
   let ratings: ArrayView<UInt8>
   let votes: ArrayView<UInt32>
-  let filmTexts: ArrayView<UInt8>
-  let filmTextEnds: ArrayView<UInt32>
-  let credits: ArrayView<UInt32>
-  let creditEnds: ArrayView<UInt32>
+  let filmTexts: ListView<UInt8>
+  let credits: ListView<UInt32>
   let filmsByRating: ArrayView<UInt32>
   let filmsByYear: ArrayView<UInt32>
   let filmsByTitle: [ArrayView<UInt32>]
@@ -30,11 +28,10 @@ final class CatalogFilms: Sendable {
   let birthYears: ArrayView<UInt16>
   let deathYears: ArrayView<UInt16>
   /// By language; a catalog may have no overviews, and only some names.
-  let overviews: [TextArray]
-  let names: [TextArray]
+  let overviews: [ListView<UInt8>]
+  let names: [ListView<UInt8>]
   let languages: ArrayView<UInt16>
-  let countries: ArrayView<UInt16>
-  let countryEnds: ArrayView<UInt32>
+  let countries: ListView<UInt16>
   /// The numbers of films by genre; empty until they are first wanted.
   let genreCounts = Mutex<[Int]>([])
   private let facts: ArrayView<UInt32>
@@ -47,6 +44,16 @@ final class CatalogFilms: Sendable {
     func array<Element>(_ section: CatalogSection) throws(SectionImageError) -> ArrayView<Element> {
       try image.array(section.rawValue)
     }
+    func lists<Element>(
+      _ section: CatalogSection, _ ends: CatalogSection
+    ) throws(SectionImageError) -> ListView<Element> {
+      try ListView(image, section.rawValue, ends: ends.rawValue)
+    }
+    func texts(
+      _ section: TranslatedSection, _ ends: TranslatedSection, _ language: Int
+    ) throws(SectionImageError) -> ListView<UInt8> {
+      try ListView(image, section.section(language), ends: ends.section(language))
+    }
     filmIDs = try array(.filmIDs)
     filmsByID = try array(.filmsByID)
     runtimes = try array(.runtimes)
@@ -54,10 +61,8 @@ final class CatalogFilms: Sendable {
     flags = try array(.flags)
     ratings = try array(.ratings)
     votes = try array(.votes)
-    filmTexts = try array(.filmTexts)
-    filmTextEnds = try array(.filmTextEnds)
-    credits = try array(.credits)
-    creditEnds = try array(.creditEnds)
+    filmTexts = try lists(.filmTexts, .filmTextEnds)
+    credits = try lists(.credits, .creditEnds)
     filmsByRating = try array(.filmsByRating)
     filmsByYear = try array(.filmsByYear)
     personIDs = try array(.personIDs)
@@ -66,20 +71,19 @@ final class CatalogFilms: Sendable {
     deathYears = try array(.deathYears)
     facts = try array(.facts)
     languages = try array(.languages)
-    countries = try array(.countries)
-    countryEnds = try array(.countryEnds)
-    var (byTitle, overviews, names) = ([ArrayView<UInt32>](), [TextArray](), [TextArray]())
+    countries = try lists(.countries, .countryEnds)
+    var (byTitle, overviews, names) = ([ArrayView<UInt32>](), [ListView<UInt8>](), [ListView<UInt8>]())
     for language in CatalogLanguage.all.indices {
       byTitle.append(try image.array(TranslatedSection.filmsByTitle.section(language)))
-      overviews.append(try TextArray(image, .overviews, .overviewEnds, language))
-      names.append(try TextArray(image, .names, .nameEnds, language))
+      overviews.append(try texts(.overviews, .overviewEnds, language))
+      names.append(try texts(.names, .nameEnds, language))
     }
     (filmsByTitle, self.overviews, self.names) = (byTitle, overviews, names)
     let columns = [
       filmIDs.count, filmsByID.count, runtimes.count, genres.count, flags.count, ratings.count, votes.count,
-      filmTextEnds.count, creditEnds.count, filmsByRating.count, filmsByYear.count, search.years.count,
+      filmTexts.count, credits.count, filmsByRating.count, filmsByYear.count, search.years.count,
     ]
-    let optional = [languages.count, countryEnds.count] + overviews.map(\.count)
+    let optional = [languages.count, countries.count] + overviews.map(\.count)
     guard (columns + filmsByTitle.map(\.count) + optional.filter { $0 > 0 }).allSatisfy({ $0 == search.filmCount })
     else { throw .damaged("the sizes of the columns") }
     let people =
@@ -110,7 +114,7 @@ final class CatalogFilms: Sendable {
 
   /// The credits of a film in their order, without those that are damaged.
   func credits(ofFilm rank: Int) -> [Credit] {
-    credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).prefix(Credit.maximumPerFilm)
+    credits[rank].prefix(Credit.maximumPerFilm)
       .map { Credit(rawValue: $0) }.filter { $0.kind != nil && $0.person < personCount }
   }
 
@@ -122,8 +126,7 @@ final class CatalogFilms: Sendable {
   func name(ofPerson rank: Int, in language: Int) -> String { names[language].text(rank) ?? names[0].text(rank) ?? "?" }
 
   func texts(ofFilm rank: Int) -> TextReader {
-    let texts = filmTexts.slice(ArrayView<UInt32>.range(of: rank, in: filmTextEnds))
-    return TextReader(rest: texts.prefix(TextReader.maximumBytes))
+    TextReader(rest: filmTexts[rank].prefix(TextReader.maximumBytes))
   }
 
   static func string(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
@@ -147,21 +150,9 @@ final class CatalogFilms: Sendable {
   }
 }
 
-struct TextArray: Sendable {
-  private let letters: ArrayView<UInt8>
-  private let ends: ArrayView<UInt32>
-
-  init(
-    _ image: SectionImage, _ section: TranslatedSection, _ endSection: TranslatedSection, _ language: Int
-  ) throws(SectionImageError) {
-    letters = try image.array(section.section(language))
-    ends = try image.array(endSection.section(language))
-  }
-
-  var count: Int { ends.count }
-
+extension ListView<UInt8> {
   func text(_ rank: Int) -> String? {
-    let utf8 = letters.slice(ArrayView<UInt32>.range(of: rank, in: ends))
+    let utf8 = self[rank]
     return utf8.isEmpty ? nil : CatalogFilms.string(utf8)
   }
 }

@@ -35,9 +35,7 @@ extension CatalogFilms {
     if let minimum = criteria.minimumVotes { restrict { $0.formIntersection(votes, in: minimum...(.max)) } }
     if let code = criteria.language?.rawValue { restrict { $0.formIntersection(languages, in: code...code) } }
     if let country = criteria.country?.rawValue {
-      let films = (0..<count).filter { film in
-        countries.slice(ArrayView<UInt32>.range(of: film, in: countryEnds)).contains(country)
-      }
+      let films = (0..<countries.count).filter { countries[$0].contains(country) }
       restrict { $0.formIntersection(RankSet(films, documentCount: count)) }
     }
     return set

@@ -58,27 +58,9 @@ extension RankSet {
     return bits
   }
 
-  func ranks(offset: Int, limit: Int) -> [Int] {
-    let words = words
-    var ranks: [Int] = []
-    var skipped = 0
-    for (index, word) in words.enumerated() where word != 0 {
-      guard ranks.count < limit else { break }
-      if skipped < offset, skipped + word.nonzeroBitCount <= offset {
-        skipped += word.nonzeroBitCount
-        continue
-      }
-      var rest = word
-      while rest != 0, ranks.count < limit {
-        if skipped < offset { skipped += 1 } else { ranks.append(index * 64 + rest.trailingZeroBitCount) }
-        rest &= rest - 1
-      }
-    }
-    return ranks
-  }
-
   /// The films at some places of the order of ranks, which must be less than `count`. One pass finds them all.
-  func ranks(at places: [Int]) -> [Int] {
+  func ranks(at places: some RandomAccessCollection<Int>) -> [Int] {
+    let places = Array(places)
     let words = words
     var ranks = [Int](repeating: 0, count: places.count)
     var (word, before) = (0, 0)

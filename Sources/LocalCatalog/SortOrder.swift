@@ -40,7 +40,7 @@ struct SortOrder {
   }
 
   func films(_ set: RankSet?, of count: Int, offset: Int, limit: Int) -> [Int] {
-    if let set, films == nil, !isReversed { return set.ranks(offset: offset, limit: limit) }
+    if let set, films == nil, !isReversed { return set.ranks(at: (0..<set.count).dropFirst(offset).prefix(limit)) }
     var found: [Int] = []
     var skipped = set == nil ? offset : 0
     for place in skipped..<max(skipped, count) {

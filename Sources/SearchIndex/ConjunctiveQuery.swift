@@ -55,7 +55,7 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
     }
     let candidates = alternatives[rarest]
     if candidates.count == 1, candidates[0].count == 1 {
-      list = index.postings.slice(index.postings(ofWords: candidates[0])).makeIterator()
+      list = index.postings.elements.slice(index.postings(ofWords: candidates[0])).makeIterator()
     } else if alternatives.count == 1, isPage, sizes[rarest] > Self.maximumSortedPostings {
       var best = AscendingRanks([index.postingTree])
       for range in candidates { best.add(index.postings(ofWords: range), of: 0) }
@@ -67,7 +67,7 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
 
   private static func set(of alternatives: [Range<Int>], in index: TermIndex) -> RankSet {
     let set = RankSet(documentCount: index.documentCount)
-    for range in alternatives { set.insert(index.postings.slice(index.postings(ofWords: range))) }
+    for range in alternatives { set.insert(index.postings.elements.slice(index.postings(ofWords: range))) }
     return set
   }
 
@@ -88,8 +88,8 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
     for bits in signatures { block.keep { [signatures = index.signatures] in signatures[$0] & bits != 0 } }
     guard !ranges.isEmpty else { return true }
     // The first step keeps all, because no word has this number. It only fetches what the second one reads.
-    block.keep { [index] in index.forward[index.wordRange(ofDocument: $0).lowerBound] != .max }
-    block.keep { [index, ranges] in Self.has(ranges, index.forward.slice(index.wordRange(ofDocument: $0))) }
+    block.keep { [index] in index.forward.elements[index.forward.range(of: Int($0)..<Int($0) + 1).lowerBound] != .max }
+    block.keep { [index, ranges] in Self.has(ranges, index.forward[Int($0)]) }
     return true
   }
 

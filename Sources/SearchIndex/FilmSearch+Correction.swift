@@ -122,7 +122,7 @@ extension FilmSearch {
     let documents = ConjunctiveQuery(index, alternatives.map { $0.map(\.words) }, isPage: true)
     var found: [Match] = []
     for rank in documents.prefix(Self.maximumMatches) {
-      let words = index.words(ofDocument: rank)
+      let words = index.forward[Int(rank)]
       var edits = 0
       for near in alternatives {
         edits += near.first { alternative in words.contains { alternative.words.contains(Int($0)) } }?.edits ?? 0
@@ -136,7 +136,7 @@ extension FilmSearch {
   private func text(
     _ alternatives: [[Trie.Correction]?], _ rank: UInt32, in index: TermIndex, _ query: [[UInt8]]
   ) -> String {
-    let words = index.words(ofDocument: rank)
+    let words = index.forward[Int(rank)]
     return zip(alternatives, query).map { near, typed in
       for alternative in near ?? [] {
         for word in words where alternative.words.contains(Int(word)) {

@@ -30,8 +30,7 @@ extension FilmSearch {
   }
 
   public func films(ofPerson rank: Int) -> [Int] {
-    guard (0..<creditEnds.count).contains(rank) else { return [] }
-    return credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).map(Int.init).filter { $0 < years.count }
+    (0..<credits.count).contains(rank) ? credits[rank].map(Int.init).filter { $0 < years.count } : []
   }
 
   /// Films of people with these names, then films of a person with words of a title, or of two people.
@@ -89,7 +88,7 @@ extension FilmSearch {
 
   private func films(ofPeople persons: [UInt32]) -> [UInt32] {
     // Where they are is read for all people first, because it is elsewhere in memory for each.
-    let lists = persons.map { credits.slice(ArrayView<UInt32>.range(of: Int($0), in: creditEnds)) }
+    let lists = persons.map { credits[Int($0)] }
     var films: [UInt32] = []
     films.reserveCapacity(lists.reduce(0) { $0 + $1.count })
     for list in lists { films.append(contentsOf: list) }

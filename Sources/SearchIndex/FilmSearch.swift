@@ -14,9 +14,8 @@ public struct FilmSearch: Sendable {
   let people: TermIndex
   /// The year of each film; 0 if it is unknown.
   public let years: ArrayView<UInt16>
-  /// The films of each person, ascending, and where they end.
-  let credits: ArrayView<UInt32>
-  let creditEnds: ArrayView<UInt32>
+  /// The films of each person, ascending.
+  let credits: ListView<UInt32>
   private let image: SectionImage
 
   /// Totals are counted up to this.
@@ -30,9 +29,8 @@ public struct FilmSearch: Sendable {
     titles = try TermIndex(image, .titles)
     people = try TermIndex(image, .people)
     years = try image.array(FilmArray.years.rawValue)
-    credits = try image.array(FilmArray.credits.rawValue)
-    creditEnds = try image.array(FilmArray.creditEnds.rawValue)
-    guard years.count == titles.documentCount, creditEnds.count == people.documentCount else {
+    credits = try ListView(image, FilmArray.credits.rawValue, ends: FilmArray.creditEnds.rawValue)
+    guard years.count == titles.documentCount, credits.count == people.documentCount else {
       throw .damaged("the sizes of the films")
     }
   }

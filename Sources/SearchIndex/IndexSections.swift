@@ -35,15 +35,16 @@ enum TermMark {
 }
 
 /// The documents of an index in an image. The value is the number of the first section.
-enum IndexField: UInt32 {
+public enum IndexField: UInt32, Sendable {
   case titles = 0x100
   case people = 0x200
 
   func section(_ array: TermArray) -> UInt32 { rawValue + array.rawValue }
 }
 
-/// The other arrays of a `FilmSearch` in an image.
-enum FilmArray: UInt32 {
+/// The other arrays of a `FilmSearch` in an image. Their makers add them.
+public enum FilmArray: UInt32 {
+  /// The year of each film; 0 if it is unknown.
   case years = 0x300
   /// The films of each person, ascending.
   case credits

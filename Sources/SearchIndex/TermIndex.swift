@@ -6,10 +6,9 @@ import Text
 /// because a copy of all its arrays would cost more than a lookup.
 final class TermIndex: Sendable {
   let documentCount: Int
-  let postings: ArrayView<UInt32>
-  let postingEnds: ArrayView<UInt32>
-  let forward: ArrayView<UInt32>
-  let forwardEnds: ArrayView<UInt32>
+  /// By word the ranks of its documents, and by document its words. Both ascend.
+  let postings: ListView<UInt32>
+  let forward: ListView<UInt32>
   let signatures: ArrayView<UInt32>
   let trie: Trie
   let keyLetters: ArrayView<UInt8>
@@ -23,34 +22,31 @@ final class TermIndex: Sendable {
   /// - Throws: `damaged` if an array is missing or does not fit the others.
   init(_ image: SectionImage, _ field: IndexField) throws(SectionImageError) {
     self.image = image
-    postings = try image.array(field.section(.postings))
-    postingEnds = try image.array(field.section(.postingEnds))
-    forward = try image.array(field.section(.forward))
-    forwardEnds = try image.array(field.section(.forwardEnds))
+    postings = try ListView(image, field.section(.postings), ends: field.section(.postingEnds))
+    forward = try ListView(image, field.section(.forward), ends: field.section(.forwardEnds))
     signatures = try image.array(field.section(.signatures))
     trie = Trie(
       letters: try image.array(field.section(.trieLetters)), children: try image.array(field.section(.trieChildren)),
       firstWords: try image.array(field.section(.trieFirstWords)),
-      wordLetters: try image.array(field.section(.wordLetters)), wordEnds: try image.array(field.section(.wordEnds)))
+      words: try ListView(image, field.section(.wordLetters), ends: field.section(.wordEnds)))
     keyLetters = try image.array(field.section(.keyLetters))
     keyBlocks = try image.array(field.section(.keyBlocks))
     keyHeads = try image.array(field.section(.keyHeads))
     keyDocuments = try image.array(field.section(.keyDocuments))
-    postingTree = try MinTree(postings, tree: image.array(field.section(.postingTree)))
+    postingTree = try MinTree(postings.elements, tree: image.array(field.section(.postingTree)))
     keyTree = try MinTree(keyDocuments, tree: image.array(field.section(.keyTree)))
-    documentCount = forwardEnds.count
+    documentCount = forward.count
     let blocks = (keyDocuments.count + TermIndexBuilder.keyBlock - 1) / TermIndexBuilder.keyBlock
-    guard trie.wordEnds.count == postingEnds.count, trie.isConsistent,
-      signatures.count == documentCount, keyBlocks.count == blocks,
-      keyHeads.count == blocks, postings.count == forward.count
+    guard trie.words.count == postings.count, trie.isConsistent, signatures.count == documentCount,
+      keyBlocks.count == blocks, keyHeads.count == blocks, postings.elements.count == forward.elements.count
     else { throw .damaged("the sizes of the \(field)") }
   }
 
-  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> { trie.word(number) }
+  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> { trie.words[number] }
 
   /// Finds a word and the words that begin with it.
   func lookUp(_ letters: [UInt8]) -> Query.Word {
-    let words = letters.withUnsafeBufferPointer(trie.words)
+    let words = letters.withUnsafeBufferPointer(trie.words(beginningWith:))
     let isWord = !words.isEmpty && word(words.lowerBound).count == letters.count
     return Query.Word(letters: letters, whole: words.prefix(isWord ? 1 : 0), beginning: words)
   }
@@ -88,14 +84,8 @@ final class TermIndex: Sendable {
 
   /// The postings of a range of words.
   func postings(ofWords words: Range<Int>) -> Range<Int> {
-    guard !words.isEmpty else { return 0..<0 }
-    let lower = words.lowerBound == 0 ? 0 : Int(postingEnds[words.lowerBound - 1])
-    return lower..<max(lower, Int(postingEnds[words.upperBound - 1]))
+    words.isEmpty ? 0..<0 : postings.range(of: words)
   }
-
-  /// Where the words of a document are in `forward`.
-  @inline(__always)
-  func wordRange(ofDocument rank: UInt32) -> Range<Int> { ArrayView<UInt32>.range(of: Int(rank), in: forwardEnds) }
 
   /// Whether there is one of the alternatives for each word of a query.
   func hasWords(_ alternatives: [[Range<Int>]]) -> Bool { alternatives.allSatisfy { $0.contains { !$0.isEmpty } } }
@@ -107,13 +97,9 @@ final class TermIndex: Sendable {
     return set
   }
 
-  /// The words of a document, ascending.
-  @inline(__always)
-  func words(ofDocument rank: UInt32) -> UnsafeBufferPointer<UInt32> { forward.slice(wordRange(ofDocument: rank)) }
-
   /// Whether a document has all of these words.
   func hasAll(_ words: [UInt32], _ rank: UInt32) -> Bool {
-    let own = self.words(ofDocument: rank)
+    let own = forward[Int(rank)]
     return words.allSatisfy { own.contains($0) }
   }
 

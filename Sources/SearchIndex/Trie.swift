@@ -11,14 +11,10 @@ struct Trie: Sendable {
   let children: ArrayView<UInt32>
   /// The first word below each node. They end where those of its next sibling begin.
   let firstWords: ArrayView<UInt32>
-  let wordLetters: ArrayView<UInt8>
-  let wordEnds: ArrayView<UInt32>
+  /// The letters of each word, in alphabetic order.
+  let words: ListView<UInt8>
 
   var isConsistent: Bool { letters.count == firstWords.count && children.count == letters.count + 1 }
-
-  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> {
-    wordLetters.slice(ArrayView<UInt32>.range(of: number, in: wordEnds))
-  }
 
   private func nodes(below node: Int) -> Range<Int> {
     let first = max(Int(children[node]), node + 1)
@@ -33,14 +29,14 @@ struct Trie: Sendable {
 
   /// The words that begin with a text.
   func words(beginningWith text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    var (node, words) = (0, 0..<wordEnds.count)
+    var (node, words) = (0, 0..<self.words.count)
     for letter in text where words.count > 1 {
       let siblings = nodes(below: node)
       node = siblings.partitioningIndex { letters[$0] >= letter }
       guard node < siblings.upperBound, letters[node] == letter else { return 0..<0 }
       words = self.words(below: node, among: siblings, in: words)
     }
-    return words.count != 1 || word(words.lowerBound).begins(with: text) ? words : 0..<0
+    return words.count != 1 || self.words[words.lowerBound].begins(with: text) ? words : 0..<0
   }
 
   /// Longer words are not corrected: a state has one bit for each beginning of the text.
@@ -67,7 +63,7 @@ struct Trie: Sendable {
     text.withUnsafeBufferPointer { text in
       positions.withUnsafeBufferPointer { positions in
         var search = Search(trie: self, text: text, positions: positions, isPrefix: isPrefix, budget: letters.count)
-        search.continue(from: 0, 0..<wordEnds.count, depth: 0, EditState(), bound: maximumEdits, found)
+        search.continue(from: 0, 0..<words.count, depth: 0, EditState(), bound: maximumEdits, found)
       }
     }
   }
@@ -117,7 +113,7 @@ struct Trie: Sendable {
         if letter < UInt32(KeystrokeEncoding.firstOther) || letter > 0xFFFF {
           let state = state.next(positions(of: letter), ofInterest)
           guard state.isAlive else { continue }
-          if let bound = report(words, isWord: trie.word(words.lowerBound).count == next, state, bound: bound, found) {
+          if let bound = report(words, isWord: trie.words[words.lowerBound].count == next, state, bound: bound, found) {
             `continue`(from: child, words, depth: next, state, bound: bound, found)
           }
         } else {
@@ -130,7 +126,7 @@ struct Trie: Sendable {
     private func follow(
       _ word: Int, from depth: Int, _ state: EditState, bound: Int, begun: UInt32, _ found: (Correction) -> Void
     ) {
-      let letters = trie.word(word)
+      let letters = trie.words[word]
       guard depth > 0 || letters.first ?? 0 >= KeystrokeEncoding.first else { return }
       var (state, bound, begun) = (state, bound, begun)
       for index in min(depth, letters.count)..<letters.count {

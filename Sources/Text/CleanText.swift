@@ -12,18 +12,9 @@ public enum CleanText {
   public static func line(_ text: String, upTo maximum: Int = maximumLine) -> String? {
     let text = prefix(of: text, upTo: maximum)
     if isClean(text.utf8) { return text }
-    var clean = String.UnicodeScalarView()
-    var wantsSpace = false
-    for scalar in text.unicodeScalars {
-      if isLineEnd(scalar) || scalar == "\t" || scalar.properties.isWhitespace {
-        wantsSpace = !clean.isEmpty
-      } else if !isRemoved(scalar) {
-        if wantsSpace { clean.append(" ") }
-        wantsSpace = false
-        clean.append(scalar)
-      }
-    }
-    return clean.isEmpty ? nil : String(clean)
+    let words = text.unicodeScalars.filter { $0.properties.isWhitespace || !isRemoved($0) }
+      .split(whereSeparator: \.properties.isWhitespace)
+    return words.isEmpty ? nil : words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
   /// The text with its own line breaks, cut at a size in bytes; nil if nothing is left.
@@ -41,7 +32,7 @@ public enum CleanText {
         if scalar == "\n", last == "\r" { continue }
         lineEnds += 1
         spaces.removeAll(keepingCapacity: true)
-      } else if scalar == "\t" || scalar.properties.isWhitespace {
+      } else if scalar.properties.isWhitespace {
         spaces.append(scalar)
       } else if !isRemoved(scalar) {
         if !clean.isEmpty {
@@ -92,6 +83,7 @@ public enum CleanText {
   }
 
   /// Whether bytes of UTF-8 are clean, as those of almost all texts are. False means that they may not be.
+  @inlinable
   public static func isClean(_ bytes: some Sequence<UInt8>) -> Bool {
     var last: UInt8 = 0x20
     for byte in bytes {

@@ -29,6 +29,7 @@ public enum KeystrokeEncoding {
 
   private static func append(_ scalar: UInt32, to letters: inout [UInt8]) {
     switch scalar {
+    case ..<0x80: letters.append(UInt8(scalar))
     case 0xAC00...0xD7A3:
       let syllable = Int(scalar - 0xAC00)
       letters.append(0x80 + UInt8(syllable / 588))
@@ -81,25 +82,17 @@ public enum KeystrokeEncoding {
   }
 
   /// Appends the initial consonant of each Hangul syllable of a folded word, and its other letters as they are.
-  public static func appendInitials(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) -> Bool {
-    var hasSyllables = false
-    var index = 0
-    while index < word.count {
-      let lead = word[index]
-      let length = length(ofScalarWithLead: lead)
-      guard index + length <= word.count else { break }
-      if lead >= 0xEA, lead <= 0xED {
-        let scalar = UInt32(lead & 0xF) << 12 | UInt32(word[index + 1] & 0x3F) << 6 | UInt32(word[index + 2] & 0x3F)
-        if (0xAC00...0xD7A3).contains(scalar) {
-          letters.append(0x80 + UInt8((scalar - 0xAC00) / 588))
-          hasSyllables = true
-          index += length
-          continue
-        }
-      }
-      append(UnsafeBufferPointer(rebasing: word[index..<index + length]), to: &letters)
-      index += length
+  public static func appendInitials(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) {
+    for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
+      if let initial = initial(of: scalar) { letters.append(initial) } else { append(scalar.value, to: &letters) }
     }
-    return hasSyllables
+  }
+
+  public static func hasSyllables(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    String(decoding: word, as: UTF8.self).unicodeScalars.contains { initial(of: $0) != nil }
+  }
+
+  private static func initial(of scalar: Unicode.Scalar) -> UInt8? {
+    (0xAC00...0xD7A3).contains(scalar.value) ? 0x80 + UInt8((scalar.value - 0xAC00) / 588) : nil
   }
 }

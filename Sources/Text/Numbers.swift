@@ -1,13 +1,8 @@
 /// The articles that people leave out of a title or put at its end.
 public enum Articles {
-  public static func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch word.count {
-    case 1: word[0] == UInt8(ascii: "a")
-    case 2: word[0] == UInt8(ascii: "a") && word[1] == UInt8(ascii: "n")
-    case 3: word[0] == UInt8(ascii: "t") && word[1] == UInt8(ascii: "h") && word[2] == UInt8(ascii: "e")
-    default: false
-    }
-  }
+  private static let all = ["a", "an", "the"].map { Array($0.utf8) }
+
+  public static func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool { all.contains { word.elementsEqual($0) } }
 }
 
 /// Numbers from 1 to 10, which titles write as digits, Roman numerals or words.

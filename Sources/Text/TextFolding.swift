@@ -90,24 +90,12 @@ public enum TextFolding {
 
     /// Removes the accents of lowercase Greek and Cyrillic, often missing on capitals, and unifies the final sigma.
     private static func withoutAccent(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-      switch scalar {
-      case "ά": "α"
-      case "έ": "ε"
-      case "ή": "η"
-      case "ί", "ϊ", "ΐ": "ι"
-      case "ό": "ο"
-      case "ύ", "ϋ", "ΰ": "υ"
-      case "ώ": "ω"
-      case "ς": "σ"
-      case "ё", "ѐ": "е"
-      case "й", "ѝ": "и"
-      case "ї": "і"
-      case "ў": "у"
-      case "ѓ": "г"
-      case "ќ": "к"
-      default: scalar
-      }
+      (0x370..<0x530).contains(scalar.value) ? unaccented[scalar] ?? scalar : scalar
     }
+
+    private static let unaccented = Dictionary(
+      uniqueKeysWithValues: zip(
+        "άέήίϊΐόύϋΰώςёѐйѝїўѓќ".unicodeScalars, "αεηιιιουυυωσееииіугк".unicodeScalars))
 
     private mutating func append(_ byte: UInt8) {
       appendSpaceIfNeeded()

@@ -1,14 +1,5 @@
 /// A set of words, numbered in the order in which they were added. A word is any sequence of bytes without zeros.
 public struct WordTable: Sendable {
-  public struct Word: Sendable {
-    /// The first eight letters; see `head`.
-    var head: UInt64
-    var offset: UInt32
-    var length: UInt32
-
-    public var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
-  }
-
   /// Where a hash value leads. The first letters in it spare most comparisons with other words a cache miss.
   private struct Slot {
     var head: UInt64 = 0
@@ -17,7 +8,7 @@ public struct WordTable: Sendable {
   }
 
   public private(set) var letters: [UInt8] = []
-  public private(set) var words: [Word] = []
+  public private(set) var words: [SortKey] = []
   /// Their number is a power of two. At least half of them are empty.
   private var slots = Array(repeating: Slot(), count: 128)
 
@@ -28,8 +19,7 @@ public struct WordTable: Sendable {
     let head = Self.head(word, 0)
     let slot = slot(of: word, head)
     if slots[slot].word != 0 { return slots[slot].word - 1 }
-    words.append(Word(head: head, offset: UInt32(letters.count), length: UInt32(word.count)))
-    letters.append(contentsOf: word)
+    words.append(SortKey(word, number: UInt32(words.count), in: &letters))
     slots[slot] = Slot(head: head, word: UInt32(words.count))
     if words.count * 2 > slots.count { grow() }
     return UInt32(words.count - 1)
@@ -59,11 +49,8 @@ public struct WordTable: Sendable {
     return slot
   }
 
-  private func isEqual(_ known: Word, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    letters.withUnsafeBufferPointer { letters in
-      for index in 8..<word.count where letters[Int(known.offset) + index] != word[index] { return false }
-      return true
-    }
+  private func isEqual(_ known: SortKey, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    letters.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[known.range]).compare(word) == 0 }
   }
 
   private mutating func grow() {
@@ -75,21 +62,6 @@ public struct WordTable: Sendable {
         slots[slot] = Slot(head: word.head, word: UInt32(number + 1))
       }
     }
-  }
-
-  public func alphabeticOrder() -> [UInt32] {
-    var order = words.indices.map { (head: words[$0].head, word: UInt32($0)) }
-    letters.withUnsafeBufferPointer { letters in
-      words.withUnsafeBufferPointer { words in
-        order.sort { left, right in
-          if left.head != right.head { return left.head < right.head }
-          let first = UnsafeBufferPointer(rebasing: letters[words[Int(left.word)].range])
-          let second = UnsafeBufferPointer(rebasing: letters[words[Int(right.word)].range])
-          return first.compare(second) < 0
-        }
-      }
-    }
-    return order.map(\.word)
   }
 
   /// Eight letters from an offset on as a number that compares as they do; 0 stands for missing ones.

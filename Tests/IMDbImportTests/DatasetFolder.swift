@@ -79,22 +79,20 @@ struct Loaded {
     String(decoding: tables.texts.bytes[Int(position)...].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  var titles: [String] { tables.films.titles.map(text) }
-  var koreanTitles: [String] { tables.films.translatedTitles[0].map(text) }
+  var titles: [String] { tables.films.map(\.title).map(text) }
+  var koreanTitles: [String] { tables.translatedTitles[0].map(text) }
 
   /// The other titles of a film.
   func otherTitles(_ film: Int = 0) -> [String] {
-    tables.otherTitles.films.indices.filter { tables.otherTitles.films[$0] == film }
-      .map { text(tables.otherTitles.titles[$0]) }
+    tables.otherTitles.filter { $0.film == film }.map { text($0.title) }
   }
 
   /// A line for each credit of a film: `cast 1 Song Kang-ho: Ki-taek`.
   func credits(_ film: Int = 0) -> [String] {
-    let credits = tables.credits
-    return credits.films.indices.filter { credits.films[$0] == film }.map { credit in
-      let name = text(tables.people.names[Int(credits.people[credit])])
-      let characters = credits.characters[credit] == 0 ? "" : ": " + text(credits.characters[credit])
-      return "\(credits.kinds[credit]) \(credits.orders[credit]) \(name)\(characters)"
+    tables.credits.filter { $0.film == film }.map { credit in
+      let name = text(tables.people[Int(credit.person)].name)
+      let characters = credit.characters == 0 ? "" : ": " + text(credit.characters)
+      return "\(credit.kind) \(credit.order) \(name)\(characters)"
     }
   }
 

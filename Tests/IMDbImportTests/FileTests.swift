@@ -16,10 +16,10 @@ struct FileTests {
 
         """)
     let loaded = try folder.load()
-    #expect(loaded.tables.films.ids == [50_825])
+    #expect(loaded.tables.films.map(\.id) == [50_825])
     #expect(loaded.titles == ["B"])
-    #expect(loaded.tables.films.runtimes == [87])
-    #expect(loaded.tables.films.genres == [.init("War")])
+    #expect(loaded.tables.films.map(\.runtime) == [87])
+    #expect(loaded.tables.films.map(\.genres) == [.init("War")])
   }
 
   @Test func `a missing column is an error that names it and the file`() throws {
@@ -48,8 +48,8 @@ struct FileTests {
     let lines = ["\u{FEFF}" + DatasetFolder.header(.basics), line, line.replacing("1\t", with: "2\t")]
     try folder.write(.basics, text: lines.joined(separator: "\r\n"))
     let loaded = try folder.load()
-    #expect(loaded.tables.films.ids == [1, 2])
-    #expect(loaded.tables.films.genres == [.init("Drama"), .init("Drama")])
+    #expect(loaded.tables.films.map(\.id) == [1, 2])
+    #expect(loaded.tables.films.map(\.genres) == [.init("Drama"), .init("Drama")])
   }
 
   @Test(arguments: [Int.max, 1, 7, 100_000])
@@ -123,7 +123,7 @@ struct FileTests {
       .basics, [film("tt0000001", title).replacing("Drama", with: genres), film("tt0000002", title + "t")])
     let loaded = try folder.load()
     #expect(loaded.titles == [title])
-    #expect(loaded.tables.films.genres == [.init("Drama", "War")])
+    #expect(loaded.tables.films.map(\.genres) == [.init("Drama", "War")])
     #expect(loaded.skipped(.basics, .text) == 1)
   }
 

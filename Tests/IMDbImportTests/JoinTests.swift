@@ -35,16 +35,16 @@ struct JoinTests {
       ])
     let loaded = try folder.load()
     let films = loaded.tables.films
-    #expect(films.ids == [6_751_668, 4_000_000_001])
+    #expect(films.map(\.id) == [6_751_668, 4_000_000_001])
     #expect(loaded.titles == ["Parasite", "\"Quotes\" and, commas"])
-    #expect(films.originalTitles.map(loaded.text) == ["Gisaengchung", "\"Quotes\" and, commas"])
+    #expect(films.map(\.originalTitle).map(loaded.text) == ["Gisaengchung", "\"Quotes\" and, commas"])
     #expect(loaded.koreanTitles == ["기생충", ""])
-    #expect(films.years == [2019, 0])
-    #expect(films.runtimes == [132, 0])
-    #expect(films.genres == [.init("Drama", "Film-Noir"), []])
-    #expect(films.ratings == [85, 0])
-    #expect(films.votes == [1_000_000, 0])
-    #expect(films.areAdult == [false, false])
+    #expect(films.map(\.year) == [2019, 0])
+    #expect(films.map(\.runtime) == [132, 0])
+    #expect(films.map(\.genres) == [.init("Drama", "Film-Noir"), []])
+    #expect(films.map(\.rating) == [85, 0])
+    #expect(films.map(\.votes) == [1_000_000, 0])
+    #expect(films.map(\.isAdult) == [false, false])
     #expect(loaded.otherTitles() == ["Parasites"])
     #expect(
       loaded.credits() == [
@@ -52,7 +52,7 @@ struct JoinTests {
         "cast 1 Song Kang-ho: Ki-taek / Father", "cast 2 Cho Yeo-jeong",
       ])
     let people = loaded.tables.people
-    #expect(people.ids == [94_435, 5_683_974, 814_280, 1_310_525])
+    #expect(people.map(\.id) == [94_435, 5_683_974, 814_280, 1_310_525])
     #expect(loaded.report.counts[.basics]?.read == 2)
     #expect(loaded.skipped(.ratings, .otherTitle) == 1)
     #expect(loaded.skipped(.akas, .repetition) == 1)
@@ -66,7 +66,7 @@ struct JoinTests {
     try folder.writeOneFilm()
     let loaded = try folder.load()
     #expect(loaded.titles == ["A Film"])
-    #expect(loaded.tables.credits.films.isEmpty)
+    #expect(loaded.tables.credits.isEmpty)
     #expect(Array(loaded.report.counts.keys) == [.basics])
   }
 
@@ -96,7 +96,7 @@ struct JoinTests {
     try folder.write(.crew, ["tt0000001|nm0000001|\\N"])
     try folder.write(.names, ["nm0000001|\(title)|\\N|\\N|\\N|\\N"])
     let loaded = try folder.load()
-    #expect(loaded.titles == [clean] && loaded.tables.people.names.map(loaded.text) == [clean])
+    #expect(loaded.titles == [clean] && loaded.tables.people.map(\.name).map(loaded.text) == [clean])
   }
 
   @Test func `of each other job the first three are taken`() throws {
@@ -110,7 +110,7 @@ struct JoinTests {
     try folder.write(.names, [#"nm0000001|A Person|\N|\N|\N|\N"#])
     let loaded = try folder.load()
     let kinds: [CreditKind] = [.producer, .cinematographer, .editor, .composer, .productionDesigner]
-    #expect(loaded.tables.credits.kinds == kinds.flatMap { [$0, $0, $0] })
+    #expect(loaded.tables.credits.map(\.kind) == kinds.flatMap { [$0, $0, $0] })
     #expect(loaded.skipped(.principals, .minorRole) == 5 && loaded.skipped(.principals, .otherCategory) == 1)
   }
 
@@ -122,7 +122,8 @@ struct JoinTests {
       .names, [#"nm0000003|A|1899|1980|\N|\N"#, #"nm0000001|B|\N|\N|\N|\N"#, #"nm0000002|C|19x0|2001|\N|\N"#])
     let loaded = try folder.load()
     let people = loaded.tables.people
-    #expect(people.ids == [1, 2, 3] && people.birthYears == [0, 0, 1899] && people.deathYears == [0, 2001, 1980])
+    #expect(people.map(\.id) == [1, 2, 3])
+    #expect(people.map(\.birthYear) == [0, 0, 1899] && people.map(\.deathYear) == [0, 2001, 1980])
     #expect(loaded.report.counts[.names]?.droppedValues == 1)
   }
 
@@ -188,9 +189,9 @@ struct JoinTests {
     let folder = DatasetFolder()
     try folder.write(.basics, [#"tt0000001|movie|Parasite|기생충|0|2019|\N|\N|\N"#])
     try folder.write(.akas, [#"tt0000001|1|기생충|KR|\N|imdbDisplay|\N|0"#])
-    let films = try folder.load().tables.films
-    #expect(films.translatedTitles[0] == films.originalTitles)
-    #expect(films.translatedTitles[0] != films.titles)
+    let tables = try folder.load().tables
+    #expect(tables.translatedTitles[0] == tables.films.map(\.originalTitle))
+    #expect(tables.translatedTitles[0] != tables.films.map(\.title))
   }
 
   @Test(arguments: [
@@ -202,7 +203,7 @@ struct JoinTests {
   ])
   func `characters are a JSON array of strings`(_ json: String, _ text: String) throws {
     let loaded = try Self.loadCharacters(json)
-    #expect(loaded.tables.credits.characters.map(loaded.text) == [text])
+    #expect(loaded.tables.credits.map(\.characters).map(loaded.text) == [text])
   }
 
   @Test(arguments: [
@@ -227,6 +228,6 @@ struct JoinTests {
     try folder.writeOneFilm()
     try folder.write(.principals, (1...3).map { #"tt0000001|\#($0)|nm0000001|actor|\N|["Self"]"# })
     try folder.write(.names, [#"nm0000001|A Person|\N|\N|\N|\N"#])
-    #expect(Set(try folder.load().tables.credits.characters).count == 1)
+    #expect(Set(try folder.load().tables.credits.map(\.characters)).count == 1)
   }
 }

@@ -46,7 +46,7 @@ struct MalformedRowTests {
     try folder.write(.basics, [film("tt0000001", "First"), line, film("tt0000003", "Last")])
     let loaded = try folder.load()
     #expect(loaded.titles == ["First", "A", "Last"])
-    #expect([loaded.tables.films.years[1], loaded.tables.films.runtimes[1]].count { $0 == 0 } == 1)
+    #expect([loaded.tables.films[1].year, loaded.tables.films[1].runtime].count { $0 == 0 } == 1)
     let counts = try #require(loaded.report.counts[.basics])
     #expect(counts.kept == 3 && counts.droppedValues == 1 && counts.firstLineOfDroppedValue == 3)
   }
@@ -107,8 +107,8 @@ struct MalformedRowTests {
       .names,
       [#"nm0000001|One|\N|\N|\N|\N"#, #"nm0000001|Again|\N|\N|\N|\N"#, #"nm0000002|Two|\N|\N|\N|\N"#])
     let loaded = try folder.load()
-    #expect(loaded.tables.films.ratings == [75])
-    #expect(loaded.tables.films.votes == [10])
+    #expect(loaded.tables.films.map(\.rating) == [75])
+    #expect(loaded.tables.films.map(\.votes) == [10])
     #expect(loaded.credits() == ["cast 2 One: A", "cast 1 Two: C"])
     #expect(loaded.skipped(.ratings, .duplicate) == 1)
     #expect(loaded.skipped(.principals, .duplicate) == 2)
@@ -122,7 +122,7 @@ struct MalformedRowTests {
     try folder.write(.names, [#"nm0000002|Two|\N|\N|\N|\N"#])
     let loaded = try folder.load()
     #expect(loaded.credits() == ["director 1 Two"])
-    #expect(loaded.tables.people.ids == [2])
+    #expect(loaded.tables.people.map(\.id) == [2])
     #expect(loaded.report.unknownPeople == 2)
     #expect(loaded.report.credits == 1)
   }

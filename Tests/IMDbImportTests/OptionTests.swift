@@ -32,7 +32,7 @@ struct OptionTests {
     options.includesAdult = true
     let loaded = try folder().load(options)
     #expect(loaded.titles == ["Movie", "Adult", "Television", "Rare"])
-    #expect(loaded.tables.films.areAdult == [false, true, false, false])
+    #expect(loaded.tables.films.map(\.isAdult) == [false, true, false, false])
   }
 
   @Test func `the titles in all languages are searched on request, and not shown`() throws {
@@ -56,9 +56,9 @@ struct OptionTests {
     options.minimumVotes = 100
     let loaded = try folder().load(options)
     #expect(loaded.titles == ["Movie", "Rare"])
-    #expect(loaded.tables.films.originalTitles.map(loaded.text) == ["Movie", "Rare indeed"])
-    #expect(loaded.tables.films.ratings == [70, 50])
-    #expect(loaded.tables.films.years == [1999, 0])
+    #expect(loaded.tables.films.map(\.originalTitle).map(loaded.text) == ["Movie", "Rare indeed"])
+    #expect(loaded.tables.films.map(\.rating) == [70, 50])
+    #expect(loaded.tables.films.map(\.year) == [1999, 0])
     #expect(loaded.koreanTitles == ["", "드문"])
     #expect(loaded.skipped(.basics, .fewVotes) == 1)
     #expect(loaded.report.counts[.basics]?.kept == 2)

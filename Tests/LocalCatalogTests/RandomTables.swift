@@ -72,32 +72,22 @@ struct RandomTables {
       Array(string.utf8).withUnsafeBufferPointer { tables.texts.add($0) } ?? 0
     }
     for (row, film) in films.enumerated() {
-      tables.films.ids.append(film.id)
-      tables.films.years.append(UInt16(film.year))
-      tables.films.runtimes.append(UInt16(film.runtime))
-      tables.films.genres.append(film.genres.reduce(into: []) { $0.formUnion(IMDbGenre.Set(named: $1) ?? []) })
-      tables.films.areAdult.append(film.isAdult)
-      tables.films.ratings.append(UInt8(film.rating))
-      tables.films.votes.append(UInt32(film.votes))
-      tables.films.titles.append(text(film.title))
-      tables.films.originalTitles.append(text(film.originalTitle))
-      tables.films.translatedTitles[0].append(text(film.koreanTitle))
-      for title in film.otherTitles {
-        tables.otherTitles.films.append(UInt32(row))
-        tables.otherTitles.titles.append(text(title))
-      }
+      var entry = FilmTables.Film(id: film.id, title: text(film.title))
+      (entry.year, entry.runtime) = (UInt16(film.year), UInt16(film.runtime))
+      entry.genres = film.genres.reduce(into: []) { $0.formUnion(IMDbGenre.Set(named: $1) ?? []) }
+      (entry.isAdult, entry.rating, entry.votes) = (film.isAdult, UInt8(film.rating), UInt32(film.votes))
+      entry.originalTitle = text(film.originalTitle)
+      tables.films.append(entry)
+      tables.translatedTitles[0].append(text(film.koreanTitle))
+      for title in film.otherTitles { tables.otherTitles.append((UInt32(row), text(title))) }
       for credit in film.credits {
-        tables.credits.films.append(UInt32(row))
-        tables.credits.people.append(UInt32(credit.person))
-        tables.credits.kinds.append(credit.kind)
-        tables.credits.orders.append(UInt8(credit.order))
-        tables.credits.characters.append(text(credit.characters))
+        tables.credits.append(
+          .init(
+            film: UInt32(row), person: UInt32(credit.person), credit.kind, order: credit.order,
+            characters: text(credit.characters)))
       }
     }
-    for person in people {
-      tables.people.ids.append(person.id)
-      tables.people.names.append(text(person.name))
-    }
+    for person in people { tables.people.append(.init(id: person.id, name: text(person.name))) }
     return tables
   }
 

@@ -61,24 +61,26 @@ public struct FilmSearchBuilder {
     var ranks = [Int](repeating: 0, count: names.count)
     for (rank, person) in peopleOrder.enumerated() { ranks[person] = rank }
     var writer = SectionWriter()
-    var people = PersonIndexBuilder()
+    var people = FilmIndexBuilder()
     for person in peopleOrder {
       for name in names[person] { name.withUnsafeBufferPointer { people.addName($0) } }
-      people.endPerson()
+      people.endDocument()
     }
-    people.finish(to: &writer) { [films] body in
+    people.finish(to: &writer, as: .people)
+    let credits = Lists(ofNumbersBelow: names.count) { [films] body in
       for (rank, film) in filmOrder.enumerated() {
         for person in films[film].people { body(ranks[person], UInt32(rank)) }
       }
     }
-    var titles = TitleIndexBuilder()
+    credits.add(to: &writer, as: FilmArray.credits.rawValue, ends: FilmArray.creditEnds.rawValue)
+    var titles = FilmIndexBuilder()
     for film in filmOrder.lazy.map({ [films] in films[$0] }) {
-      titles.beginFilm(year: film.year)
       for title in film.titles { title.text.withUnsafeBufferPointer { titles.addTitle($0, as: title.kind) } }
       for category in film.categories { category.withUnsafeBufferPointer { titles.addCategory($0) } }
-      titles.endFilm()
+      titles.endDocument()
     }
-    titles.finish(to: &writer)
+    writer.add(filmOrder.map { [films] in UInt16(clamping: films[$0].year) }, as: FilmArray.years.rawValue)
+    titles.finish(to: &writer, as: .titles)
     return Output(image: try writer.image(), films: filmOrder, people: peopleOrder)
   }
 

@@ -39,7 +39,7 @@ struct SectionImageTests {
     #expect(throws: SectionImageError.self) { try image.array(0x102, of: UInt32.self) }
     // An index from a damaged file may be any number.
     for index in [-1, 500, .min, .max] { #expect(numbers[index] == 0) }
-    #expect(numbers.slice(490, .max).count == 10 && numbers.slice(30, 20).isEmpty)
+    #expect(numbers.slice(490..<Int.max).count == 10 && numbers.slice(600..<700).isEmpty)
   }
 
   @Test func `an image has the arrays that were added`() throws { try expectArrays(in: try made()) }

@@ -45,7 +45,7 @@ extension Importer {
     var order = 0
     list.forEachElement { element in
       if order < Self.maximumCrew, let id = element.identifier("nm") {
-        addCredit(film, person(id), kind, order: order, characters: 0)
+        tables.credits.append(.init(film: film, person: person(id), kind, order: order))
       }
       order += 1
     }
@@ -72,7 +72,8 @@ extension Importer {
       current.counts[Int(kind.rawValue)] += 1
       let text = kind == .cast ? try characters.add(row[.characters], to: &tables.texts) : 0
       if text == nil { counts.dropValue() }
-      addCredit(film, self.person(person), kind, order: order, characters: text ?? 0)
+      tables.credits.append(
+        .init(film: film, person: self.person(person), kind, order: order, characters: text ?? 0))
       return nil
     }
   }
@@ -89,25 +90,10 @@ extension Importer {
     ]
   }
 
-  private mutating func addCredit(
-    _ film: UInt32, _ person: UInt32, _ kind: CreditKind, order: Int, characters: FilmTables.Text
-  ) {
-    tables.credits.films.append(film)
-    tables.credits.people.append(person)
-    tables.credits.kinds.append(kind)
-    tables.credits.orders.append(UInt8(clamping: order))
-    tables.credits.characters.append(characters)
-  }
-
   private mutating func person(_ id: UInt32) -> UInt32 {
-    let next = UInt32(tables.people.ids.count)
+    let next = UInt32(tables.people.count)
     let row = people.insert(id, row: next)
-    if row == next {
-      tables.people.ids.append(id)
-      tables.people.names.append(0)
-      tables.people.birthYears.append(0)
-      tables.people.deathYears.append(0)
-    }
+    if row == next { tables.people.append(.init(id: id, name: 0)) }
     return row
   }
 }

@@ -38,18 +38,12 @@ extension Importer {
     guard films.row(of: id) == nil else { return .duplicate }
     let text = try add(title)
     guard text != 0 else { return .untitled }
-    _ = films.insert(id, row: UInt32(tables.films.ids.count))
-    let originalText = original.isMissing || original.equals(title) ? text : try add(original)
-    tables.films.ids.append(id)
-    tables.films.years.append(UInt16(numbers[0] ?? 0))
-    tables.films.runtimes.append(UInt16(numbers[1] ?? 0))
-    tables.films.genres.append(genres(row[.genres]))
-    tables.films.areAdult.append(isAdult)
-    tables.films.ratings.append(0)
-    tables.films.votes.append(0)
-    tables.films.titles.append(text)
-    tables.films.originalTitles.append(originalText)
-    for language in tables.films.translatedTitles.indices { tables.films.translatedTitles[language].append(0) }
+    _ = films.insert(id, row: UInt32(tables.films.count))
+    var film = FilmTables.Film(id: id, title: text)
+    film.originalTitle = original.isMissing || original.equals(title) ? text : try add(original)
+    (film.year, film.runtime) = (UInt16(numbers[0] ?? 0), UInt16(numbers[1] ?? 0))
+    (film.genres, film.isAdult) = (genres(row[.genres]), isAdult)
+    tables.films.append(film)
     return nil
   }
 
@@ -69,18 +63,17 @@ extension Importer {
       guard let film = films.row(of: id).map({ Int($0) }) else { return .otherTitle }
       guard let rating = row[.averageRating].tenths, let votes = row[.numVotes].number.flatMap(UInt32.init(exactly:))
       else { return .number }
-      guard tables.films.ratings[film] == 0 else { return .duplicate }
-      tables.films.ratings[film] = rating
-      tables.films.votes[film] = votes
+      guard tables.films[film].rating == 0 else { return .duplicate }
+      (tables.films[film].rating, tables.films[film].votes) = (rating, votes)
       return nil
     }
   }
 
   mutating func removeFilmsWithFewVotes() {
-    let kept = tables.films.ids.indices.filter { Int(tables.films.votes[$0]) >= options.minimumVotes }
-    counts[.basics]?.skipLater(.fewVotes, tables.films.ids.count - kept.count)
-    tables.films.keep(kept)
+    let count = tables.films.count
+    tables.films.removeAll { Int($0.votes) < options.minimumVotes }
+    counts[.basics]?.skipLater(.fewVotes, count - tables.films.count)
     films = IDTable()
-    for (row, id) in tables.films.ids.enumerated() { _ = films.insert(id, row: UInt32(row)) }
+    for (row, film) in tables.films.enumerated() { _ = films.insert(film.id, row: UInt32(row)) }
   }
 }

@@ -31,8 +31,7 @@ extension Importer {
       let text = try add(title)
       if text == 0 { return nil }
       current.add(text)
-      tables.otherTitles.films.append(film)
-      tables.otherTitles.titles.append(text)
+      tables.otherTitles.append((film, text))
       return nil
     }
   }
@@ -48,22 +47,21 @@ extension Importer {
     _ title: Field, _ language: Int, isDisplayed: Bool, _ current: inout TitlesOfFilm
   ) throws(ImportError) -> Bool {
     let film = Int(current.film)
-    let shown = tables.films.translatedTitles[language][film]
+    let shown = tables.translatedTitles[language][film]
     if let known = current.position(of: title, in: tables.texts) {
       guard shown == 0 else { return false }
-      tables.films.translatedTitles[language][film] = known
+      tables.translatedTitles[language][film] = known
       return true
     }
     let text = try add(title)
     current.add(text)
     let replaces = shown == 0 || isDisplayed && !current.showsDisplayedTitle[language]
     if replaces {
-      tables.films.translatedTitles[language][film] = text
+      tables.translatedTitles[language][film] = text
       current.showsDisplayedTitle[language] = isDisplayed
     }
     if shown != 0 {
-      tables.otherTitles.films.append(current.film)
-      tables.otherTitles.titles.append(replaces ? shown : text)
+      tables.otherTitles.append((current.film, replaces ? shown : text))
     }
     return true
   }
@@ -98,8 +96,8 @@ private struct TitlesOfFilm {
   init(_ film: UInt32, in tables: borrowing FilmTables) {
     self.film = film
     let row = Int(film)
-    texts = [tables.films.titles[row]]
-    let others = [tables.films.originalTitles[row]] + tables.films.translatedTitles.map { $0[row] }
+    texts = [tables.films[row].title]
+    let others = [tables.films[row].originalTitle] + tables.translatedTitles.map { $0[row] }
     for text in others where text != 0 { add(text) }
   }
 

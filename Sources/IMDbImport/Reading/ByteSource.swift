@@ -5,7 +5,8 @@ import Platform
 /// The decompressed bytes of a file, from its beginning to its end. Closes the file.
 ///
 /// zlib sees whether a file is compressed: some browsers decompress what they download and keep the name.
-struct ByteSource: ~Copyable {
+final class ByteSource: @unchecked Sendable {
+  // Unchecked: one thread at a time reads it.
   let path: String
   private let file: gzFile
 
@@ -24,7 +25,7 @@ struct ByteSource: ~Copyable {
   var bytesRead: Int { gzoffset(file) }
 
   /// Reads up to as many bytes as the buffer has, which is not empty. Returns 0 only at the end.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let count = gzread(file, buffer.baseAddress, UInt32(buffer.count))
     if count > 0 { return Int(count) }
     var code: Int32 = 0

@@ -1,4 +1,5 @@
 import Platform
+import Text
 
 /// A field of a row: bytes of the block that the row is in, as they are in the file. IMDb's files quote nothing.
 struct Field {
@@ -75,19 +76,8 @@ struct Field {
   /// Whether it can be imported as a text: neither too long nor without UTF-8.
   var isText: Bool { count <= Self.maximumTextCount && bytes.isUTF8Text }
 
-  /// Whether a text may need cleaning; see `CleanText.isClean`.
-  var mayBeUnclean: Bool {
-    var last = UInt8(ascii: " ")
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: " "): if last == byte { return true }
-      case 0..<0x20, 0x7F, UInt8(ascii: "&"), 0xC2, 0xE1...0xE3, 0xEF: return true
-      default: break
-      }
-      last = byte
-    }
-    return last == UInt8(ascii: " ")
-  }
+  /// Whether a text may need cleaning.
+  var mayBeUnclean: Bool { !CleanText.isClean(bytes) || bytes.contains(UInt8(ascii: "&")) }
 
   @inline(__always)
   func forEachElement(_ body: (Field) -> Void) {

@@ -26,7 +26,6 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   private let readAhead: ReadAhead
   private var progress: Progress
   private let report: (Progress) -> Void
-  private var block: ReadAhead.Block?
   private var position: UnsafePointer<UInt8>
   private var end: UnsafePointer<UInt8>
   private let numbers: UnsafeMutablePointer<Int>
@@ -61,7 +60,6 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   }
 
   deinit {
-    readAhead.cancel()
     numbers.deallocate()
     ends.deallocate()
   }
@@ -107,9 +105,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   }
 
   private mutating func readBlock() throws(ImportError) -> Bool {
-    if let block { readAhead.recycle(block) }
-    block = try readAhead.next()
-    guard let block else {
+    guard let block = try readAhead.nextBlock() else {
       progress.isFinished = true
       publish(bytesRead: progress.bytes)
       return false

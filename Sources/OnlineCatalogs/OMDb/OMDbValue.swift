@@ -80,9 +80,9 @@ enum OMDbValue {
   static func writers(_ text: String) -> [MovieDetail.CrewMember] {
     let writers = credits(text).flatMap { name, notes in
       (notes.isEmpty ? [""] : notes).map { (rank: rank(ofNote: $0), name: name) }
-    }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-    return writers.map {
-      MovieDetail.CrewMember(name: $0.element.name, job: jobs[$0.element.rank].name, department: "Writing")
+    }
+    return writers.sorted { $0.rank < $1.rank }.map {
+      MovieDetail.CrewMember(name: $0.name, job: jobs[$0.rank].name, department: "Writing")
     }.uniqued(on: { [$0.name, $0.job] })
   }
 

@@ -33,12 +33,11 @@ enum CrewOrder {
     let unknown = members.compactMap(\.department).filter { !departments.contains($0) }.uniqued()
     let all = departments + unknown
     let places = Dictionary(uniqueKeysWithValues: zip(all, leaders.count...))
-    let ranked = members.enumerated().map { index, member in
+    let ranked = members.map { member in
       let place = member.department.flatMap { places[$0] } ?? leaders.count + all.count
-      return (rank: leaderRank(of: member) ?? place, index: index, member: member)
+      return (rank: leaderRank(of: member) ?? place, member: member)
     }
-    // By index too, because the standard library does not guarantee a stable sort.
-    return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.member)
+    return ranked.sorted { $0.rank < $1.rank }.map(\.member)
   }
 
   private static func leaderRank(of member: MovieDetail.CrewMember) -> Int? {

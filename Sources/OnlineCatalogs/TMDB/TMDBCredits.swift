@@ -11,10 +11,10 @@ struct TMDBCredits: Sendable {
 
   /// - Parameter credits: the response of `/movie/{id}/credits`, if any. TMDB sorts the crew by credit, not by rank.
   init(_ credits: JSON?, _ images: TMDBImages) {
-    let billed = (credits?["cast"]?.elements ?? []).enumerated().map { index, member in
-      (order: member["order"]?.wholeNumber ?? .max, index: index, member: member)
-    }.sorted { ($0.order, $0.index) < ($1.order, $1.index) }
-    cast = billed.compactMap { _, _, member in
+    let billed = (credits?["cast"]?.elements ?? []).sorted {
+      ($0["order"]?.wholeNumber ?? .max) < ($1["order"]?.wholeNumber ?? .max)
+    }
+    cast = billed.compactMap { member in
       member["name"]?.text.map {
         MovieDetail.CastMember(
           name: $0, personId: TMDBDecoder.personID(member), character: member["character"]?.text,

@@ -61,10 +61,7 @@ extension TMDBDecoder {
     let found = (rows?.elements ?? []).flatMap { row in
       movies([row], english: english).map { (row: row, movie: $0) }
     }
-    return found.enumerated().sorted { left, right in
-      let days = (left.element.movie.releaseDate ?? "", right.element.movie.releaseDate ?? "")
-      return days.0 == days.1 ? left.offset < right.offset : days.0 > days.1
-    }.map(\.element)
+    return found.sorted { ($0.movie.releaseDate ?? "") > ($1.movie.releaseDate ?? "") }
   }
 
   /// A collection's body. Texts of the same in English replace missing ones.
@@ -75,11 +72,8 @@ extension TMDBDecoder {
     collection.posterUrl = images.url(.poster, body["poster_path"])
     collection.backdropUrl = images.url(.backdrop, body["backdrop_path"])
     let english = TMDBTexts.byNumber(englishBody?["parts"]?.elements ?? [])
-    let parts = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id)
-    collection.items = parts.enumerated().sorted { left, right in
-      let days = (left.element.releaseDate ?? "9999", right.element.releaseDate ?? "9999")
-      return days.0 == days.1 ? left.offset < right.offset : days.0 < days.1
-    }.map(\.element)
+    collection.items = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id)
+      .sorted { ($0.releaseDate ?? "9999") < ($1.releaseDate ?? "9999") }
     return collection
   }
 }

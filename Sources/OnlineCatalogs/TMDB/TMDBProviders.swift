@@ -9,10 +9,10 @@ enum TMDBProviders {
   static func whereToWatch(in country: String, _ providers: JSON?, images: TMDBImages) -> WhereToWatch? {
     guard let entry = providers?["results"]?[country] else { return nil }
     func list(_ name: String) -> [WhereToWatch.Provider] {
-      let ordered = (entry[name]?.elements ?? []).enumerated().map { index, provider in
-        (priority: provider["display_priority"]?.wholeNumber ?? .max, index: index, provider: provider)
-      }.sorted { ($0.priority, $0.index) < ($1.priority, $1.index) }
-      return ordered.compactMap { _, _, provider in
+      let ordered = (entry[name]?.elements ?? []).sorted {
+        ($0["display_priority"]?.wholeNumber ?? .max) < ($1["display_priority"]?.wholeNumber ?? .max)
+      }
+      return ordered.compactMap { provider in
         provider["provider_name"]?.text.map {
           WhereToWatch.Provider(name: $0, logoUrl: images.url(.logo, provider["logo_path"]))
         }

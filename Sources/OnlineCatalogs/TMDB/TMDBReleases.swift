@@ -18,9 +18,7 @@ struct TMDBReleases: Sendable {
       guard let code = country["iso_3166_1"]?.countryCode else { return [] }
       return (country["release_dates"]?.elements ?? []).compactMap { Self.entry($0, in: code) }
     }
-    self.entries = entries.enumerated().sorted { left, right in
-      (left.element.date ?? "~", left.offset) < (right.element.date ?? "~", right.offset)
-    }.map(\.element)
+    self.entries = entries.sorted { ($0.date ?? "~") < ($1.date ?? "~") }
   }
 
   private static func entry(_ json: JSON, in country: String) -> Entry? {

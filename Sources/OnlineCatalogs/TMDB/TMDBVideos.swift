@@ -5,8 +5,8 @@ import Platform
 enum TMDBVideos {
   /// By kind, then official ones, those in the language, and older ones: a much younger trailer is for a new release.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
-    let found = (videos?["results"]?.elements ?? []).enumerated().compactMap {
-      index, video -> (rank: [Int], age: (String, Int), trailer: MovieDetail.Trailer)? in
+    let found = (videos?["results"]?.elements ?? []).compactMap {
+      video -> (rank: [Int], age: String, trailer: MovieDetail.Trailer)? in
       guard let type = video["type"]?.text, let url = address(of: video) else { return nil }
       let name = video["name"]?.text ?? type
       guard let kind = kind(type, name), let kindRank = MovieDetail.Trailer.Kind.allCases.firstIndex(of: kind) else {
@@ -18,7 +18,7 @@ enum TMDBVideos {
       trailer.publishedAt = video["published_at"]?.text.flatMap(ISO8601.seconds)
       let languageRank = trailer.language == language.code ? 0 : trailer.language == TMDBLanguage.english.code ? 1 : 2
       let rank = [kindRank, trailer.isOfficial == true ? 0 : 1, languageRank]
-      return (rank, (trailer.publishedAt ?? "~", index), trailer)
+      return (rank, trailer.publishedAt ?? "~", trailer)
     }
     return found.sorted { left, right in
       left.rank == right.rank ? left.age < right.age : left.rank.lexicographicallyPrecedes(right.rank)
