@@ -26,7 +26,8 @@
   "Return what else is kept about the film ID.
 That is + on the watchlist, ✓ watched, and the rating."
   (cl-destructuring-bind (&key watchlistedAt viewings rating &allow-other-keys) (gethash id movies--marks)
-    (propertize (concat " " (when watchlistedAt "+") (when viewings "✓") (when rating (format "%.1f" rating)))
+    (propertize (concat " " (string-join (delq nil (list (when watchlistedAt "+") (when viewings "✓")
+                                                         (when rating (format "%g" rating)))) " "))
                 'movies-mark (cons id #'movies--kept) 'face 'movies-mark)))
 
 ;;;; Candidates
@@ -98,7 +99,7 @@ Only the style `movies' asks the server."
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
               (if (not film) (list candidate "  " "")
                 (list candidate (concat (movies--star id) " ")
-                      (concat (movies--kept id) (propertize " " 'display '(space :align-to 44))
+                      (concat (movies--kept id) " " (propertize " " 'display '(space :align-to 44))
                               (propertize notes 'face 'completions-annotations))))))
           candidates))
 
@@ -132,7 +133,7 @@ Only the style `movies' asks the server."
 (defun movies--set-up-icomplete ()
   "Show candidates as you type, with the keys of Vertico."
   (require 'icomplete)
-  (setq-local icomplete-mode t icomplete-show-matches-on-no-input t icomplete-compute-delay 0 max-mini-window-height 12)
+  (setq-local icomplete-mode t icomplete-show-matches-on-no-input t icomplete-compute-delay 0 max-mini-window-height 12 truncate-lines t)
   (icomplete-minibuffer-setup)
   (when (fboundp 'icomplete--vertical-minibuffer-setup) ; Emacs 28
     (setq-local icomplete-vertical-mode t)

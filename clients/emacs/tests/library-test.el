@@ -132,15 +132,34 @@
 
 ;;;; Lists
 
+(ert-deftest movies-test-marks-are-those-of-all-clients ()
+  (let ((movies--marks (make-hash-table :test #'equal)))
+    (puthash "a:1" '(:watchlistedAt "2026-01-01" :viewings 2 :rating 7.0) movies--marks)
+    (should (equal (substring-no-properties (movies--kept "a:1")) " + ✓ 7"))
+    (should (equal " " (substring-no-properties (movies--kept "a:2"))))))
+
+(ert-deftest movies-test-candidates-take-one-line-each-and-their-marks-stand-alone ()
+  (require 'icomplete)
+  (cl-letf (((symbol-function 'icomplete-minibuffer-setup) #'ignore)
+            ((symbol-function 'icomplete--vertical-minibuffer-setup) #'ignore))
+    (with-temp-buffer
+      (movies--set-up-icomplete)
+      (should truncate-lines)))
+  ;; After a title that is longer than the column of the names, only what stands before the aligned space separates them.
+  (let ((movies--labels (make-hash-table :test #'equal)) (movies--marks (make-hash-table :test #'equal)))
+    (puthash "a" '(:id "a:1" :title "A" :directors ["Bong"]) movies--labels)
+    (puthash "a:1" '(:rating 7.0) movies--marks)
+    (should (string-match-p "7  Bong\\'" (nth 2 (car (movies--affix '("a"))))))))
+
 (ert-deftest movies-test-what-is-kept-stands-in-rows-and-pages ()
   (movies-test-with-server nil
     (library-requests `(("logViewing" (:id ,library-oldboy :date "2026-03-04" :rating 8.5))
                         ("mark" (:id ,library-oldboy :watchlist t :starred t :note "Good." :tags ["rain"]))))
-    (movies-test-complete-prompt "oldb" "★ Oldboy (2003) \\+✓8\\.5 .*Park Chan-wook")
+    (movies-test-complete-prompt "oldb" "★ Oldboy (2003) \\+ ✓ 8\\.5 .*Park Chan-wook")
     (library-open)
-    (should (string-match-p "\\`★ Oldboy .*2003.*\\+✓8\\.5 " (buffer-string)))
+    (should (string-match-p "\\`★ Oldboy .*2003.*\\+ ✓ 8\\.5 " (buffer-string)))
     (execute-kbd-macro (kbd "RET"))
-    (should (string-match-p "\\`★ Oldboy (2003) \\+✓8\\.5\n" (movies-test-shown)))
+    (should (string-match-p "\\`★ Oldboy (2003) \\+ ✓ 8\\.5\n" (movies-test-shown)))
     (dolist (line '("My rating 8.5" "Tags rain" "Note Good."))
       (should (string-match-p (concat "^" line "$") (buffer-string))))
     (movies-test-go "2026-03-04")

@@ -28,7 +28,9 @@ from textual.events import Key
 from textual.widgets import Input, TextArea
 
 from movieserver import Client
-from movieserver.tui.statistics import bar
+from movieserver.tui.form import Refused
+from movieserver.tui.forms import _day, _rating
+from movieserver.tui.statistics import bar, statistics_rows
 
 
 class ChangeTests(TUITest):
@@ -157,6 +159,12 @@ class AppTests(TUITest):
             await terminal.until_line("^Last searches$")
             await terminal.press("down", "enter")
             await terminal.until_line(r"^Oldboy \(2003\)")
+
+    async def test_the_first_key_in_the_list_of_the_first_screen_is_about_a_film(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.until_line("^Popular")
+            await terminal.press("down", "b")
+            await terminal.until_line(r"^The Shawshank Redemption \(1994\) \+ ")
 
     async def test_keys_that_come_quickly_act_in_their_order(self) -> None:
         async with self.connected() as terminal:
@@ -301,4 +309,26 @@ class AccountTests(TUITest):
 
 class PartTests(unittest.TestCase):
     def test_bars_are_exact_to_an_eighth_of_a_cell(self) -> None:
-        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n, 192).rstrip() for n in (192, 96, 1, 0)])
+        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n, 192, 24).rstrip() for n in (192, 96, 1, 0)])
+
+    def test_bars_fit_a_narrow_terminal(self) -> None:
+        groups = dict.fromkeys("byWeekday byDecade byGenre byCountry byLanguage directors actors ratings".split(), ())
+        months = [{"name": "2026-01", "viewings": 20_000}, {"name": "2026-02", "viewings": 10_000}]
+        numbers = {"viewings": 30_000, "films": 9, "minutes": 0, "rewatches": 0, "byMonth": months}
+        rows = statistics_rows({**numbers, **groups}, 40, print, print)[2:]
+        self.assertEqual([38, 32], [len(row.line(38, has_note=False).plain.rstrip()) - 2 for row in rows])
+
+
+class EntryTests(unittest.TestCase):
+    def test_a_day_may_be_counted_back_and_what_is_wrong_is_said_in_the_words_of_the_form(self) -> None:
+        yesterday = datetime.date.today() - datetime.timedelta(1)
+        self.assertEqual([yesterday.isoformat(), "2026-01-31", None], [_day("-1"), _day(" 2026-01-31 "), _day(" ")])
+        self.assertEqual([8.5, None], [_rating("8,5"), _rating("")])
+        for read, text in (
+            (_day, "gestern"),
+            (_day, "2026-02-30"),
+            (_rating, "20"),
+            (_rating, "7.3"),
+            (_rating, "nan"),
+        ):
+            self.assertRaises(Refused, read, text)

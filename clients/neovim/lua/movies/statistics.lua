@@ -19,9 +19,9 @@ local weekdays = {
 return function(view, result)
   local column = view:width() < 60 and 16 or 26
   local longest = math.max(view:width() - column - 14, 4)
-  local minutes = { hours = math.floor(result.minutes / 60), minutes = result.minutes % 60 }
+  local minutes = { hours = words.number(math.floor(result.minutes / 60)), minutes = result.minutes % 60 }
   local sum = words.join(" · ", words.viewings(result.viewings), words.count({ total = result.films }),
-    t("{hours} h {minutes} min", minutes), t("{count} seen again", { count = result.rewatches }))
+    t("{hours} h {minutes} min", minutes), t("{count} seen again", { count = words.number(result.rewatches) }))
   local all = vim.tbl_map(function(line) return { text = line, highlight = "MoviesNote" } end, words.lines(sum, view:width()))
   for _, group in ipairs(groups) do
     local members, most = result[group[2]], 1
@@ -38,7 +38,8 @@ return function(view, result)
       -- A search for a name finds the films of a person.
       local uri = (group[2] == "directors" or group[2] == "actors") and "movies://search/" .. name
         or group[2] == "byMonth" and "movies://diary/" .. name or nil
-      all[#all + 1] = { text = words.columns("  " .. name, column, words.join(" ", bar, count(member), mean)), uri = uri }
+      local note = words.join(" ", bar, words.number(count(member)), mean)
+      all[#all + 1] = { text = words.columns("  " .. name, column, note), uri = uri }
     end
   end
   for _, end_of_span in ipairs({ { "First", result.first }, { "Last", result.last } }) do

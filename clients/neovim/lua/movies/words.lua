@@ -75,14 +75,21 @@ function M.activity(work)
   return M.join(" ", work.kind == "search" and t("Searching…") or t("Loading…"), work.total and work.done .. "/" .. work.total)
 end
 
+--- A number with a comma before each group of three digits.
+function M.number(number)
+  local found
+  repeat number, found = tostring(number):gsub("^(%d+)(%d%d%d)", "%1,%2") until found == 0
+  return number
+end
+
 --- The number of films of a page or a list.
 function M.count(page)
   if page.total == 0 then return t("No films found.") end
-  local count = page.total .. (page.totalIsExact == false and "+" or "")
+  local count = M.number(page.total) .. (page.totalIsExact == false and "+" or "")
   return M.join(" · ", count == "1" and t("1 film") or t("{count} films", { count = count }), M.stale(page))
 end
 
-function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = count }) end
+function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = M.number(count) }) end
 
 function M.stale(result) return result.stale and t("Offline: an earlier result") end
 

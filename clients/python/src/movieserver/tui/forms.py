@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
@@ -25,9 +26,20 @@ def _rating(text: str) -> float | None:
     if not text.strip():
         return None
     try:
-        return float(text.replace(",", "."))
+        return (range(1, 21).index(float(text.replace(",", ".")) * 2) + 1) / 2  # type: ignore[arg-type]
     except ValueError:
         raise Refused(t("A rating is 0.5 to 10, in steps of 0.5.")) from None
+
+
+def _day(text: str) -> str | None:
+    """Return the day that a text says, or None if it is empty: -1 is yesterday."""
+    text = text.strip()
+    try:
+        if re.fullmatch(r"-\d{1,5}", text):
+            return (datetime.date.today() + datetime.timedelta(int(text))).isoformat()
+        return datetime.date.fromisoformat(text).isoformat() if text else None
+    except ValueError:
+        raise Refused(t("YYYY-MM-DD; empty: unknown")) from None
 
 
 def _heading(movies: list[JSON]) -> str:
@@ -56,7 +68,7 @@ def _viewing(
     async def submit(form: Form, values: Values) -> str:
         return await change(
             movies,
-            date=values["date"].strip() or None,
+            date=_day(values["date"]),
             rating=_rating(values["rating"]),
             note=values["note"].strip() or None,
             rewatch=values["rewatch"],

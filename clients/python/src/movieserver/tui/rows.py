@@ -88,7 +88,8 @@ class Rows(ScrollView):
         With `in_place` the cursor stays on its film if that is still there, and else on its line, and the lines on the
         screen stay where they are.
         """
-        before, id, top = self.cursor or 0, _key(self.current), self.scroll_y
+        first = int(bool(rows) and rows[0].is_heading)  # Most keys are about a film.
+        before, id, top = first if self.cursor is None else self.cursor, _key(self.current), self.scroll_y
         end = (offset + len(rows) if total is None else total) - offset - len(rows)
         self.rows = [PENDING] * offset + rows + [PENDING] * end
         self._resized()
@@ -99,7 +100,7 @@ class Rows(ScrollView):
             self.scroll_to(y=top + shift, animate=False, force=True)
         else:
             self.selected.clear()
-            self._put_cursor(0)
+            self._put_cursor(first)
             self.scroll_to(y=0, animate=False, force=True)
         self._changed()
 

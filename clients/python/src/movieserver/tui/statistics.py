@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rich.cells import set_cell_size
@@ -27,9 +28,9 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def statistics_rows(
-    statistics: JSON, show_month: Callable[[str], object], search: Callable[[str], object]
+    statistics: JSON, width: int, show_month: Callable[[str], object], search: Callable[[str], object]
 ) -> list[Row]:
-    """Return the rows of all groups. Enter on a month shows its diary, on a person searches their films."""
+    """Return the rows of all groups, as wide as the list. Enter on a month shows its diary, on a person their films."""
     hours = statistics["minutes"] / 60
     summary = t(
         "{viewings} of {films}, {hours} hours, {rewatches} seen again",
@@ -41,8 +42,9 @@ def statistics_rows(
     if not statistics["viewings"]:
         return []
     rows = [Row(summary)]
+    group = partial(_group, max(1, min(BAR, width - LABEL - 10)))
     months = statistics["byMonth"]
-    rows += _group(
+    rows += group(
         t("By month"),
         [(each["name"], each["viewings"], lambda name=each["name"]: show_month(name), "") for each in months],
     )
@@ -53,7 +55,7 @@ def statistics_rows(
         ("byCountry", t("By country")),
         ("byLanguage", t("By language")),
     ):
-        rows += _group(
+        rows += group(
             heading,
             [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]],
         )
@@ -62,29 +64,27 @@ def statistics_rows(
             (each["name"], each["films"], lambda name=each["name"]: search(name), _mean(each))
             for each in statistics[member]
         ]
-        rows += _group(heading, people)
-    rows += _group(
-        t("My ratings"), [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]]
-    )
+        rows += group(heading, people)
+    rows += group(t("My ratings"), [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]])
     return rows
 
 
-def _group(heading: str, members: list[Any]) -> list[Row]:
+def _group(cells: int, heading: str, members: list[Any]) -> list[Row]:
     """Return a heading and a bar for each member: its name, its number, what Enter does, and a note."""
     if not members:
         return []
     most = max(number for _, number, _, _ in members)
     rows = [Row(heading, is_heading=True)]
     for name, number, opened, note in members:
-        text = f"{set_cell_size(str(name), LABEL)} {number:>6,} {bar(number, most)}"
+        text = f"{set_cell_size(str(name), LABEL)} {number:>6,} {bar(number, most, cells)}"
         rows.append(Row(text, note, opened or (lambda: None)))
     return rows
 
 
-def bar(number: int, most: int) -> str:
+def bar(number: int, most: int, cells: int) -> str:
     """Return a bar whose length is proportional to the number, to an eighth of a cell."""
-    eighths = round(number * BAR * 8 / most) if most else 0
-    return ("█" * (eighths // 8) + EIGHTHS[eighths % 8]).strip().ljust(BAR)
+    eighths = round(number * cells * 8 / most) if most else 0
+    return ("█" * (eighths // 8) + EIGHTHS[eighths % 8]).strip().ljust(cells)
 
 
 def _mean(person: JSON) -> str:
