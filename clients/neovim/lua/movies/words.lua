@@ -68,7 +68,10 @@ function M.notify(err)
 end
 
 --- Shows what needs no attention.
-function M.echo(text) vim.api.nvim_echo({ { text } }, false, {}) end
+function M.echo(text)
+  vim.cmd("redraw") -- A second message on the same screen would ask for Enter.
+  vim.api.nvim_echo({ { text } }, false, {})
+end
 
 --- What the server is doing; an import tells how far it is.
 function M.activity(work)
