@@ -1,7 +1,3 @@
-import SearchIndex
-import SectionImage
-import Text
-
 /// The sections of a catalog beside those of its `FilmSearch`. Films and people are numbered by rank.
 public enum CatalogSection: UInt32, CaseIterable, Sendable {
   case filmIDs = 0x400

@@ -1,7 +1,4 @@
 import Concurrency
-import SearchIndex
-import SectionImage
-import Text
 
 /// Writes tables as the image of a local catalog. Those of a large import and the index would not be in memory
 /// together: the columns go to the file one by one, and the index of the titles, the largest part, comes last.

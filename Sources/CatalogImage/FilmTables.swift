@@ -1,5 +1,3 @@
-import Text
-
 /// The films of a local catalog before it is written. Films, people and translations refer to each other by row.
 public struct FilmTables: Sendable {
   public var texts = TextPool()

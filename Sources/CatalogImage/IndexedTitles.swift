@@ -1,6 +1,3 @@
-import SearchIndex
-import Text
-
 /// The parts of the tables that the orders of titles and their search index are made from, by row.
 struct IndexedTitles: Sendable {
   private let rows: [UInt32]

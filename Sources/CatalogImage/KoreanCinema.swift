@@ -1,5 +1,4 @@
 import Platform
-import Text
 
 /// Guesses which films are Korean by titles in South Korea and names of people: IMDb's files do not say.
 enum KoreanCinema {

@@ -1,6 +1,3 @@
-import SearchIndex
-import SectionImage
-
 /// The credits of films in the order of the catalog, without repetitions, and the people by rank.
 struct RankedCredits {
   /// The raw values of each film's credits, by kind and order.

@@ -1,6 +1,3 @@
-import Concurrency
-import Platform
-
 /// The network, through libcurl: HTTP/2 over TLS, and at most six shared connections per host. The first request to a
 /// service loads the library and starts the thread of its transfers. A thread that does not return, because a service
 /// sends HTTP/2 frames without a pause or a file of certificates blocks, is given up at the deadline of a transfer.

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The HTTP client that the catalogs share, in layers: coalescing, cache, retries, rate limits, network.
 public final class HTTPClient: HTTPTransport {
   public struct Configuration: Sendable {

@@ -1,6 +1,3 @@
-import Concurrency
-import Platform
-
 public struct HTTPClock: Sendable {
   let elapsed: @Sendable () -> Duration
   private(set) var sleep: @Sendable (Duration) async throws -> Void

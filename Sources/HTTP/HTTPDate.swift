@@ -1,5 +1,3 @@
-import Platform
-
 enum HTTPDate {
   /// Seconds since 1970 for any of the three formats (RFC 9110, 5.6.7); nil if the text is not a date.
   static func parse(_ text: String) -> Int? {

@@ -23,7 +23,6 @@ public struct HTTPError: Error, Hashable, Sendable {
   public var message: String
 
   public init(_ reason: Reason, _ message: String) {
-    self.reason = reason
-    self.message = message
+    (self.reason, self.message) = (reason, message)
   }
 }

@@ -1,5 +1,3 @@
-import Platform
-
 /// A request to an HTTP service. Its URL may be shown and logged; what must not be is in `secrets`.
 public struct HTTPRequest: Sendable {
   /// RFC 9110, 9.3. Only a GET is retried, coalesced, cached, and redirected.
@@ -78,9 +76,7 @@ public struct HTTPRequest: Sendable {
   public static let maximumJSONValues = 100_000
 
   public init(_ method: Method = .get, service: String, url: String) {
-    self.method = method
-    self.service = service
-    self.url = url
+    (self.method, self.service, self.url) = (method, service, url)
   }
 
   /// Creates a request from a base URL, a percent-encoded path, and a query that is not encoded yet.

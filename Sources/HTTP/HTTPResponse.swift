@@ -8,9 +8,7 @@ public struct HTTPResponse: Sendable {
   public var isStale = false
 
   public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// The first header field with this name, in lowercase.

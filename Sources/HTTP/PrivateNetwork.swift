@@ -1,5 +1,4 @@
 import CCurl
-import Platform
 
 /// Hosts that are not on the public internet: this machine, and private and local networks.
 public enum PrivateNetwork {

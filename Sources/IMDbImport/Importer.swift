@@ -1,5 +1,3 @@
-import CatalogImage
-import Platform
 import Text
 
 /// Joins IMDb's files into the tables of a catalog. Reads each file once, as a stream.
@@ -15,8 +13,7 @@ public struct Importer: ~Copyable {
 
   /// - Parameter progress: is called on the thread of the import, after each MiB of text.
   public init(folder: String, options: ImportOptions, progress: @escaping (Progress) -> Void) {
-    self.folder = folder
-    self.options = options
+    (self.folder, self.options) = (folder, options)
     report = progress
   }
 

@@ -1,5 +1,3 @@
-import Platform
-
 public struct Progress: Sendable {
   public let dataset: Dataset
   public let bytes: Int

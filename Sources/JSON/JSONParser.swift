@@ -49,8 +49,7 @@ struct JSONParser {
   private var remainingValues: Int
 
   init(_ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max) {
-    self.bytes = bytes
-    self.maximumValues = maximumValues
+    (self.bytes, self.maximumValues) = (bytes, maximumValues)
     remainingValues = maximumValues
   }
 

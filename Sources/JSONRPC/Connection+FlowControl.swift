@@ -1,6 +1,3 @@
-import Concurrency
-import Platform
-
 /// Input that waits in the pipe, because too much output is unread or too many requests are in flight.
 extension Connection {
   func waitForRoom() {

@@ -1,6 +1,3 @@
-import Concurrency
-import JSON
-
 /// The error that a client answers a request of this server with (JSON-RPC 2.0, section 5.1).
 public struct ResponseError: Error, Hashable, Sendable {
   public var code: Int

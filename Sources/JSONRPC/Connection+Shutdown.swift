@@ -1,5 +1,3 @@
-import JSON
-
 extension Connection {
   func disconnect(_ end: End) -> End {
     // A client that exits without `shutdown` does not wait for responses.

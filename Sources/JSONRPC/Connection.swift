@@ -1,7 +1,3 @@
-import Concurrency
-import JSON
-import Platform
-
 /// A JSON-RPC 2.0 server connection over two file descriptors. The thread that calls `run` starts requests in the order
 /// of the input. A `WireProtocol` says which messages cancel requests, shut down or end; the handler gets all others.
 ///

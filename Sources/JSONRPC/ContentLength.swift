@@ -1,5 +1,3 @@
-import Platform
-
 enum ContentLength {
   struct ParseError: Error {
     var message: String

@@ -1,5 +1,3 @@
-import Platform
-
 /// Splits a stream of bytes into messages. The first one decides the framing. No byte is scanned twice, and the buffer
 /// never holds more than one message within the limit: a longer one is dropped while it arrives.
 public struct FrameReader {

@@ -1,6 +1,3 @@
-import Concurrency
-import JSON
-
 import struct Synchronization.Atomic
 
 /// The accepted requests that are not answered yet, and the phase: all mutable state of a connection, under one lock.

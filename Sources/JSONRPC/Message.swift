@@ -1,5 +1,3 @@
-import JSON
-
 enum Message {
   case single(Call)
   case batch([Call])

@@ -1,6 +1,3 @@
-import Concurrency
-import Platform
-
 extension Outbox {
   func mustWait(_ state: State) -> Bool {
     !state.waiting.isEmpty || state.unsentBytes > foldingBytes && state.isThreadWriting

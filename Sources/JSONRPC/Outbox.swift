@@ -1,6 +1,3 @@
-import Concurrency
-import Platform
-
 /// The output queue of a connection: every message leaves complete and in order, and no sender waits. If the pipe has
 /// room, the sending thread writes, which saves two thread switches; a writer thread writes the rest. The stages:
 ///

@@ -1,5 +1,3 @@
-import JSON
-
 /// An error object (JSON-RPC 2.0, 5.1). Its `data` has `reason`, a stable name that clients branch on, and `retryable`.
 public struct RPCError: Error, Sendable {
   /// The error code: negative if JSON-RPC 2.0 or LSP defines it, otherwise the application's own.

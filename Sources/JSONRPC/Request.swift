@@ -1,6 +1,3 @@
-import Concurrency
-import JSON
-
 public struct Request: Sendable {
   public let id: RequestID?
   /// The method as the client wrote it; it may not exist.

@@ -1,5 +1,3 @@
-import JSON
-
 /// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which
 /// newer ones are folded. Only their number is limited here.
 struct WaitingMessages {

@@ -1,5 +1,3 @@
-import JSON
-
 /// A protocol built on JSON-RPC 2.0, as far as a `Connection` has to know it: which messages are for the connection
 /// itself, and what it answers in the place of the handler.
 public protocol WireProtocol: Sendable {

@@ -1,5 +1,4 @@
 import JSON
-import MovieCore
 
 /// The export of a Trakt account: arrays of items, one file for each list.
 enum TraktExport {

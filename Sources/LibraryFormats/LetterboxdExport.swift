@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// The export of a Letterboxd account: files whose rows name films by title and year.
 ///
 /// A row's URI names the film in some files and the entry of the diary in others. So the diary is joined to films by

@@ -1,5 +1,4 @@
 import JSON
-import MovieCore
 
 /// The library as one JSON document, which loses nothing:
 ///

@@ -1,6 +1,4 @@
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// A format that the library is written in. Raw values are wire names.
 public enum LibraryExportFormat: String, CaseIterable, Sendable {

@@ -1,7 +1,5 @@
 import JSON
-import MovieCore
 import Notes
-import Platform
 
 /// A format of films that users keep. Raw values are wire names.
 public enum LibraryFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,4 @@
 import OperatingSystem
-import Platform
 
 /// The files of an export: one file, those of a ZIP archive, or those of a folder.
 public struct LibraryInput: Sendable {
@@ -24,8 +23,7 @@ public struct LibraryInput: Sendable {
   private static let maximumDepth = 4
 
   init(files: [File], path: String) {
-    self.files = files
-    self.path = path
+    (self.files, self.path) = (files, path)
   }
 
   /// Reads a file, an archive or a folder. Other files than CSV and JSON are left out of archives and folders.

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// The library as CSV: a row for what is kept about a film beside its viewings, and one for each viewing.
 public enum LibraryTable {
   /// The table with its header. It has everything but the films' data.

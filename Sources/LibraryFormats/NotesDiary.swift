@@ -1,4 +1,3 @@
-import MovieCore
 import Notes
 
 extension Document {

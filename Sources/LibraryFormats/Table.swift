@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// A CSV file with a header.
 struct Table {
   /// The columns by name, which is trimmed and in lowercase.

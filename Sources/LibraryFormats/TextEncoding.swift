@@ -1,5 +1,3 @@
-import Platform
-
 /// Finds out in which encoding a file of text is.
 enum TextEncoding {
   /// The text in UTF-8 without a byte order mark: from UTF-16 if it has a mark of that, from UTF-8 if it is valid, else

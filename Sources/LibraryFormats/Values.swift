@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// Ratings of services in the form of `LibraryColumn.rating`. What is no number stays, so that the row is reported.
 enum Rating {
   /// A rating of ten; empty for 0, which some services write for none.

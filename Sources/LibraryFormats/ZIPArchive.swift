@@ -1,5 +1,4 @@
 import CZlib
-import Platform
 
 /// Reads ZIP archives of exports (APPNOTE.TXT): stored and deflated files, by the central directory. Every size in an
 /// archive is checked before it is used, and no more is decompressed than the limits allow.

@@ -1,5 +1,3 @@
-import Platform
-
 /// The times at which the store's thread moves the contents of the log into the favorites
 /// file: some seconds after the last change by this process. Nothing is planned while nothing changes.
 struct CheckpointSchedule {

@@ -1,6 +1,4 @@
 import JSON
-import MovieCore
-import SQLite
 
 /// One change of the library in a transaction: writes fields and data of films, then derives the entries of all films that
 /// it has touched, as one revision of the favorites and one of the library.
@@ -42,8 +40,7 @@ final class EntryEdit {
   }
 
   fileprivate init(_ file: LibraryFile, _ origin: ChangeOrigin) throws {
-    self.file = file
-    self.origin = origin
+    (self.file, self.origin) = (file, origin)
     let state = try file.database.first("SELECT clock, position, device FROM library") {
       ($0.int(0), $0.int(1), $0.text(2))
     }

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// What statistics and filters need of a movie, as one text of the file: its genres, directors, actors and language.
 enum EntryFacets {
   /// Between names, and between lists of names.

@@ -1,7 +1,3 @@
-import MovieCore
-import Platform
-import SQLite
-
 /// Writes the fields of one film in an edit, compared with what is kept of it.
 struct EntryWriter {
   let edit: EntryEdit
@@ -13,8 +9,7 @@ struct EntryWriter {
 
   /// - Parameter movie: its data is stored with the first field, if the film has no entry.
   init(_ edit: EntryEdit, _ entry: StoredEntry?, _ movie: Movie) throws {
-    self.edit = edit
-    self.movie = movie
+    (self.edit, self.movie) = (edit, movie)
     hasEntry = entry != nil
     key = entry?.key ?? FilmKey(movie.id)
     let film = try edit.file.filmKey(of: key)

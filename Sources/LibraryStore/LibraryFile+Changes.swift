@@ -1,6 +1,4 @@
 import JSON
-import MovieCore
-import SQLite
 
 /// What clients are told of changes of a list.
 extension LibraryFile {

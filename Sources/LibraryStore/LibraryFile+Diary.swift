@@ -1,7 +1,3 @@
-import MovieCore
-import Platform
-import SQLite
-
 /// The viewings by date, and what they add up to.
 extension LibraryFile {
   func diary(_ query: DiaryQuery) throws -> DiaryPage {

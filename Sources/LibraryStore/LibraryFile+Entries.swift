@@ -1,6 +1,4 @@
 import JSON
-import MovieCore
-import SQLite
 
 /// What an entry is derived from.
 struct EntryRow {

@@ -1,6 +1,3 @@
-import MovieCore
-import SQLite
-
 /// What the file knows about films: which ids name the same one. A film has at most one entry.
 extension LibraryFile {
   /// The number of known ids of films that are not in the library. Older ones are forgotten.

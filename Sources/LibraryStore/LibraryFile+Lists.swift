@@ -1,6 +1,3 @@
-import MovieCore
-import SQLite
-
 /// What selects rows of `entry`, in SQL, with the values of its parameters.
 struct EntryCondition {
   private(set) var parts: [String] = []

@@ -1,6 +1,4 @@
 import JSON
-import MovieCore
-import SQLite
 
 /// Reads the entries into memory (`EntryTable`): in steps, because a hundred thousand take a tenth of a second, for which
 /// no request should wait.

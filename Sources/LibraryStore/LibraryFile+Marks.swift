@@ -1,7 +1,3 @@
-import MovieCore
-import Platform
-import SQLite
-
 /// The user's changes of entries. Every method must be called inside a transaction. Nothing is written if one throws a
 /// `MovieError`.
 extension LibraryFile {

@@ -1,6 +1,4 @@
 import JSON
-import MovieCore
-import SQLite
 
 extension LibraryFile {
   /// The stored movie of an entry.

@@ -1,6 +1,3 @@
-import MovieCore
-import SQLite
-
 /// The fields and the data of films as other machines need them.
 extension LibraryFile {
   func device() throws -> String { try database.first("SELECT device FROM library") { $0.text(0) } ?? "" }

@@ -1,7 +1,4 @@
 import CLinux
-import MovieCore
-import Platform
-import SQLite
 
 extension LibraryFile {
   /// Returns the numbers of the entries whose titles or names contain a text.

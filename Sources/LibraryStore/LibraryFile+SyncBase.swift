@@ -1,8 +1,5 @@
 import JSON
-import MovieCore
 import OperatingSystem
-import Platform
-import SQLite
 
 /// The bases for synchronizing with accounts. Every method must be called inside a transaction.
 extension LibraryFile {

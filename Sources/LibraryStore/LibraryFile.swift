@@ -1,8 +1,5 @@
 import JSON
-import MovieCore
 import OperatingSystem
-import Platform
-import SQLite
 
 /// The open library file, with the state that this process last read from it. Used by one thread only.
 ///
@@ -61,10 +58,7 @@ final class LibraryFile {
     database.lockDeadline = lockDeadline
     directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     version = migrations.count
-    self.entries = entries
-    self.entriesPerStep = entriesPerStep
-    self.localIDs = localIDs
-    self.now = now
+    (self.entries, self.entriesPerStep, self.localIDs, self.now) = (entries, entriesPerStep, localIDs, now)
     try Schema.prepare(database, migrations: migrations)
     try nameDevice(inode: FileIdentity(path: path)?.inode)
     try database.execute("BEGIN")

@@ -1,8 +1,5 @@
 import Concurrency
-import MovieCore
 import OperatingSystem
-import Platform
-import SQLite
 
 /// What the parts of a store share.
 struct LibraryContext: Sendable {
@@ -59,8 +56,7 @@ final class LibraryFileMonitor {
     path = context.directory + "/" + LibraryStore.fileName
     log = LibraryLog(directory: context.directory, path: path)
     permissions = LibraryFilePermissions(path: path)
-    self.onChange = onChange
-    self.onEvent = onEvent
+    (self.onChange, self.onEvent) = (onChange, onEvent)
   }
 
   /// The delay between checks while nothing reports what the monitor waits for, in milliseconds.

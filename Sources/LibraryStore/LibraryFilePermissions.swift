@@ -1,5 +1,3 @@
-import Platform
-
 /// The permissions of the favorites file and of the files that SQLite has beside it.
 struct LibraryFilePermissions {
   let path: String

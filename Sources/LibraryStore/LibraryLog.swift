@@ -1,7 +1,5 @@
 import JSON
 import OperatingSystem
-import Platform
-import SQLite
 
 /// The write-ahead log of the favorites file, and a record of the file that it belongs to.
 ///

@@ -1,5 +1,4 @@
 import Concurrency
-import MovieCore
 import OperatingSystem
 
 extension LibraryStore {
@@ -29,7 +28,6 @@ extension LibraryStore {
 
   // MARK: Stars
 
-  /// Reads no file: the thread knows the state.
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
   /// Reads an index of the file, not the movies.
@@ -113,7 +111,6 @@ extension LibraryStore {
     }
   }
 
-  /// Reads indexes.
   public func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>> {
     enqueue { try $0.dueLookups(of: stars, in: catalog) }
   }
@@ -144,10 +141,8 @@ extension LibraryStore {
 
   // MARK: The library
 
-  /// Reads no file: the thread knows the state.
   public func libraryState() -> SharedTask<LibraryState> { enqueue { $0.libraryState } }
 
-  /// Reads the fields of one film.
   public func entry(of id: MovieID) -> SharedTask<LibraryEntry?> {
     enqueue { file in try file.storedEntry(of: id).map(file.libraryEntry) }
   }
@@ -162,7 +157,6 @@ extension LibraryStore {
     enqueue(isChange: true) { try $0.log(viewing, of: movie, sync) }
   }
 
-  /// One change.
   public func deleteViewing(_ id: String) -> SharedTask<ViewingOutcome> {
     enqueue(isChange: true) { try $0.deleteViewing(id) }
   }
@@ -176,13 +170,9 @@ extension LibraryStore {
     enqueue { try $0.difference(since: revision) }
   }
 
-  /// Reads an index.
   public func tags() -> SharedTask<[Tag]> { enqueue { try $0.tags() } }
-
-  /// Skips in an index of the dates.
   public func diary(_ query: DiaryQuery) -> SharedTask<DiaryPage> { enqueue { try $0.diary(query) } }
 
-  /// Reads the viewings of the span once.
   public func statistics(
     from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String]
   ) -> SharedTask<Statistics> {
@@ -196,41 +186,32 @@ extension LibraryStore {
     }
   }
 
-  /// Reads entries in the order of their numbers.
   public func allEntries(after number: Int, limit: Int) -> SharedTask<(entries: [LibraryEntry], next: Int?)> {
     enqueue { try $0.allEntries(after: number, limit: limit) }
   }
 
   // MARK: Replication
 
-  /// Reads one row.
   public func device() -> SharedTask<String> { enqueue { try $0.device() } }
 
-  /// Reads an index of the positions.
   public func fields(after position: Int, limit: Int) -> SharedTask<(records: [FieldRecord], position: Int)> {
     enqueue { try $0.fields(after: position, limit: limit) }
   }
 
-  /// Reads an index of the positions.
   public func films(after position: Int, limit: Int) -> SharedTask<(films: [FilmData], position: Int)> {
     enqueue { try $0.films(after: position, limit: limit) }
   }
 
-  /// One change.
   public func merge(_ records: [FieldRecord], _ films: [FilmData]) -> SharedTask<[FieldRecord]> {
     enqueue(isChange: true) { try $0.merge(records, films) }
   }
 
-  /// The position of the last change or merge.
   public func position() -> SharedTask<Int> { enqueue { try $0.position() } }
-  /// Reads all fields.
   public func digests() -> SharedTask<[FieldDigest]> { enqueue { try $0.digests() } }
 
-  /// Reads all fields.
   public func fields(inBuckets buckets: Set<Int>) -> SharedTask<[FieldRecord]> {
     enqueue { try $0.fields(inBuckets: buckets) }
   }
 
-  /// Reads the rows of the films.
   public func films(of keys: Set<FilmKey>) -> SharedTask<[FilmData]> { enqueue { try $0.films(of: keys) } }
 }

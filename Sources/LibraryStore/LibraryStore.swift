@@ -1,7 +1,5 @@
 import Concurrency
-import MovieCore
 import OperatingSystem
-import Platform
 
 import struct Synchronization.Atomic
 

@@ -1,6 +1,3 @@
-import MovieCore
-import SQLite
-
 extension MovieError {
   /// The error that clients get for a failure to read or write the favorites.
   init(ofStorage error: any Error, path: String) {

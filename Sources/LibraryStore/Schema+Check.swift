@@ -1,6 +1,3 @@
-import Platform
-import SQLite
-
 extension Schema {
   /// Checks that a file has the tables and indexes of its version and nothing else: a trigger or a view that somebody
   /// has added could run anything with every star.

@@ -1,5 +1,3 @@
-import SQLite
-
 /// The schema of the library file.
 enum Schema {
   /// Marks the file as ours (`PRAGMA application_id`): “MovF”.

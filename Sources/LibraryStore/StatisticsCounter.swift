@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// Counts films with their viewings.
 struct StatisticsCounter {
   /// A genre, a person or the like.

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// A list of the file with revisions of its own: the favorites, or all entries.
 protocol StoredList: SendableMetatype {
   /// Its state as this process last read it.

@@ -21,9 +21,7 @@ struct Reconciliation {
   private static let filmsPerMessage = 500
 
   init(_ library: any ReplicatedLibrary, _ database: LibraryDatabase, log: @escaping @Sendable (String) -> Void) {
-    self.library = library
-    self.database = database
-    self.log = log
+    (self.library, self.database, self.log) = (library, database, log)
   }
 
   /// - Returns: the positions from which to go on.

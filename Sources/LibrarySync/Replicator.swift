@@ -57,9 +57,7 @@ public final class Replicator: Replication {
   public init(
     _ configuration: Configuration, _ library: any ReplicatedLibrary, log: @escaping @Sendable (String) -> Void
   ) {
-    self.configuration = configuration
-    self.library = library
-    self.log = log
+    (self.configuration, self.library, self.log) = (configuration, library, log)
     shared = SharedStatus(folder: configuration.folder)
   }
 

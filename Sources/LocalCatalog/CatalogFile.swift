@@ -1,8 +1,6 @@
 import Concurrency
-import MovieCore
 import OperatingSystem
 import Platform
-import SectionImage
 
 /// The catalog file as it is now. One that an import replaces stays mapped until its last request ends.
 final class CatalogFile: Sendable {
@@ -41,8 +39,7 @@ final class CatalogFile: Sendable {
 
   /// - Parameter verificationDelay: from opening a file to comparing it with its checksums, after short programs end.
   init(path: String, verificationDelay: Duration = .seconds(1)) {
-    self.path = path
-    self.verificationDelay = verificationDelay
+    (self.path, self.verificationDelay) = (path, verificationDelay)
   }
 
   /// The file that is there now; throws `catalogNotConfigured` if there is none, or if it cannot be used.

@@ -1,5 +1,3 @@
-import CatalogImage
-import MovieCore
 import SearchIndex
 
 extension CatalogFilms {

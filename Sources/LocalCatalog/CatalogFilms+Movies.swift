@@ -1,7 +1,3 @@
-import CatalogImage
-import MovieCore
-import SectionImage
-
 extension CatalogFilms {
   private static let leadingCast = 5
 

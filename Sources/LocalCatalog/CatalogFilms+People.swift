@@ -1,6 +1,3 @@
-import CatalogImage
-import MovieCore
-
 extension CatalogFilms {
   private static let knownForCount = 3
 

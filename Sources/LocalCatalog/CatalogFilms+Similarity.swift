@@ -1,5 +1,3 @@
-import CatalogImage
-
 extension CatalogFilms {
   /// The number of films of a person that are compared, the most popular ones.
   static let maximumFilmsOfPerson = 200

@@ -1,8 +1,6 @@
-import CatalogImage
 import Concurrency
 import Platform
 import SearchIndex
-import SectionImage
 import Text
 
 /// The films of a local catalog. They are numbered by rank, from 0 for the one with most votes, and so are the people.
@@ -38,8 +36,7 @@ final class CatalogFilms: Sendable {
 
   /// - Throws: an error if the image is no catalog, or its columns have different sizes.
   init(_ image: SectionImage, of catalog: String) throws(SectionImageError) {
-    self.catalog = catalog
-    self.image = image
+    (self.catalog, self.image) = (catalog, image)
     search = try FilmSearch(image)
     func array<Element>(_ section: CatalogSection) throws(SectionImageError) -> ArrayView<Element> {
       try image.array(section.rawValue)

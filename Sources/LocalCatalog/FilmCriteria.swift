@@ -1,6 +1,4 @@
-import CatalogImage
 import SearchIndex
-import SectionImage
 
 /// The filters of a list of films. A scan of their columns finds all films that pass.
 struct FilmCriteria {

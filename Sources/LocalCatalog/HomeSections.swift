@@ -1,6 +1,3 @@
-import CatalogImage
-import MovieCore
-
 struct SectionDefinition: Sendable {
   enum Order: Sendable {
     case popularity, rating, year

@@ -1,7 +1,3 @@
-import CatalogImage
-import MovieCore
-import SectionImage
-
 /// A catalog that answers from an image of films, which is part of the program or made by an import.
 public struct LocalCatalog: Catalog {
   struct Description: Sendable {

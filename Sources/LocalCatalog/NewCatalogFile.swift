@@ -1,7 +1,5 @@
-import CatalogImage
 import OperatingSystem
 import Platform
-import SectionImage
 
 public enum CatalogFileError: Error, CustomStringConvertible {
   case isBusy

@@ -1,5 +1,4 @@
 import SearchIndex
-import SectionImage
 
 extension RankSet {
   convenience init(_ films: [Int], documentCount: Int) {

@@ -1,8 +1,5 @@
-import CatalogImage
-import MovieCore
 import Platform
 import SearchIndex
-import SectionImage
 
 struct SortOrder {
   /// The films in descending order, or in the order of titles; nil for that of ranks.
@@ -31,8 +28,7 @@ struct SortOrder {
   }
 
   private init(films: ArrayView<UInt32>?, knownCount: Int) {
-    self.films = films
-    self.knownCount = knownCount
+    (self.films, self.knownCount) = (films, knownCount)
   }
 
   private static func known(_ films: ArrayView<UInt32>, _ isKnown: (UInt32) -> Bool) -> Int {

@@ -13,8 +13,7 @@ public final class ContextService: RequestHandler {
   private let server: JSON
 
   public init(_ movies: MovieService, updates: ContextUpdates, isReadOnly: Bool) {
-    self.movies = movies
-    self.updates = updates
+    (self.movies, self.updates) = (movies, updates)
     server = ["name": .string(movies.server.name), "title": "Movies", "version": .string(movies.server.version)]
     tools = Tool.all.filter { !isReadOnly || $0.effect == .none }
   }

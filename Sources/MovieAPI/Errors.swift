@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 private typealias ErrorDetail = (
   name: String, schema: JSONSchema, summary: String, value: @Sendable (MovieError) -> JSON?
 )

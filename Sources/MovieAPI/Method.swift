@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// A method of the protocol; `MethodTable.movies` lists it, and Examples.jsonl has its examples. Dispatch, checks and
 /// documentation follow. Data that only the documentation needs is in closures, which are called when it is requested.
 struct Method: Sendable {

@@ -1,5 +1,3 @@
-import JSON
-
 /// The methods and notifications of a protocol, for `MovieService`, `Notifier` and `OpenRPCDocument`.
 public struct MethodTable: Sendable {
   /// In the order in which the document lists them and the test runs their examples.
@@ -11,8 +9,7 @@ public struct MethodTable: Sendable {
   public func result(of method: String) -> JSONSchema { byName[method]?.result() ?? .object([]) }
 
   init(_ methods: [Method], _ notifications: [NotificationDeclaration]) {
-    self.methods = methods
-    self.notifications = notifications
+    (self.methods, self.notifications) = (methods, notifications)
     byName = Dictionary(uniqueKeysWithValues: methods.lazy.map { ($0.name, $0) })
   }
 

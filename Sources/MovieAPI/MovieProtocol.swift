@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// What protocol.md adds to JSON-RPC 2.0: LSP's messages that end a session or cancel a request, and `resync`.
 public struct MovieProtocol: WireProtocol {
   public init() {}

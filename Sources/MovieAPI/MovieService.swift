@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 import struct Synchronization.Atomic
 
 public final class MovieService: RequestHandler {

@@ -1,6 +1,4 @@
 import Concurrency
-import JSONRPC
-import MovieCore
 
 /// Sends a session's events to its client as notifications, if the client wants them.
 public final class Notifier: Sendable {

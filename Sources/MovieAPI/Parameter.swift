@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
 import Platform
 
 /// A member of a method's `params`, through which handlers read the value (`try call(Search.query)`) and the document

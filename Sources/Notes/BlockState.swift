@@ -1,5 +1,3 @@
-import Platform
-
 /// What the lines before a line say about it: whether it is code.
 struct BlockState: Hashable, Sendable {
   private enum Block: Hashable {

@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// Reads days such as `2024-05-01`, `2024/5/1`, `<2024-05-01 Wed>`.
 enum DayScanner {
   /// The day at a place, as `YYYY-MM-DD`, and the end of what was read.

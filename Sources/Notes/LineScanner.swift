@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// Finds the references in one line, in one pass over its bytes.
 struct LineScanner {
   let line: UnsafeBufferPointer<UInt8>
@@ -21,8 +18,7 @@ struct LineScanner {
   private var lastRuns: [Int: Int]?
 
   init(_ line: UnsafeBufferPointer<UInt8>, _ markup: Markup) {
-    self.line = line
-    self.markup = markup
+    (self.line, self.markup) = (line, markup)
   }
 
   mutating func scan() {

@@ -1,13 +1,10 @@
-import MovieCore
-
 /// A place in a document as clients of LSP give it: from 0, the character in units of the negotiated encoding.
 public struct Position: Hashable, Sendable, Comparable {
   public var line: Int
   public var character: Int
 
   public init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
+    (self.line, self.character) = (line, character)
   }
 
   public static func < (left: Position, right: Position) -> Bool {
@@ -41,8 +38,7 @@ public struct LineRuler {
 
   /// - Parameter line: valid UTF-8, without its end.
   public init(_ line: ArraySlice<UInt8>, _ encoding: PositionEncoding) {
-    self.line = line
-    self.encoding = encoding
+    (self.line, self.encoding) = (line, encoding)
   }
 
   /// The units before a byte of the line, given from its start.

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// A film that a text names.
 public struct Reference: Hashable, Sendable {
   /// The names of catalogs, which begin ids such as `tmdb:670`.

@@ -1,5 +1,3 @@
-import Platform
-
 /// An open document: its text, its lines, and which are code. An edit costs what it changes and moves the text behind.
 public struct TextDocument: Sendable {
   /// The longest text that is kept open, in bytes.

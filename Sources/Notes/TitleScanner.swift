@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 extension LineScanner {
   /// Where the text of a list item, a heading or a line of a diary begins; nil if the line is none of these.
   func itemStart(_ first: Int) -> Int? {

@@ -1,6 +1,3 @@
-import HTTP
-import MovieCore
-
 /// Describes an online catalog and how to create it. `auth`, the configuration, the help, the manual, completions and
 /// error messages follow from the table `all`.
 public struct CatalogProvider: Sendable {
@@ -80,8 +77,7 @@ public struct CatalogSetup: Sendable {
   public var keyFailure: String?
 
   public init(http: any HTTPTransport, dataFolder: String) {
-    self.http = http
-    self.dataFolder = dataFolder
+    (self.http, self.dataFolder) = (http, dataFolder)
   }
 
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }

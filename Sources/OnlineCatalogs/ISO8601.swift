@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 enum ISO8601 {
   /// To the second; nil if it is no time. Fractions, a space for the `T`, `UTC`, and no zone at all are accepted.
   static func seconds(_ text: String) -> String? {

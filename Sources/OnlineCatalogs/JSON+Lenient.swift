@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 /// Lenient access to what services send: a missing member, or one of the wrong type, is nil or empty.
 extension JSON {
   /// Plain text on one line without markup and control characters; nil if nothing is left.

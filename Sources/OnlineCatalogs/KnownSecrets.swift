@@ -1,8 +1,4 @@
 import Concurrency
-import HTTP
-import JSON
-import MovieCore
-import Platform
 import Redaction
 
 /// The keys and logins of a service. A response that repeats one would carry it to the client and into transcripts.

@@ -1,5 +1,4 @@
 import Concurrency
-import Platform
 
 /// A value that must not be shown, fetched once, when it is first needed: that may ask for a passphrase. A failure goes
 /// to every waiting caller and is not kept.
@@ -24,8 +23,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   }
 
   private init(fingerprint: String, _ fetch: @escaping @Sendable () async throws -> Value) {
-    self.fingerprint = fingerprint
-    self.fetch = fetch
+    (self.fingerprint, self.fetch) = (fingerprint, fetch)
     current = Mutex(nil)
   }
 

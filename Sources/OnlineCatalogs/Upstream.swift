@@ -1,7 +1,4 @@
 import Concurrency
-import HTTP
-import JSON
-import MovieCore
 
 /// Sends requests to one catalog's service. Every response becomes a value, or a `MovieError` without a URL and key.
 struct Upstream: Sendable {
@@ -15,8 +12,7 @@ struct Upstream: Sendable {
   private let secrets = KnownSecrets()
 
   init(catalog: String, http: any HTTPTransport) {
-    self.catalog = catalog
-    self.http = http
+    (self.catalog, self.http) = (catalog, http)
   }
 
   /// Sends a request and parses the JSON of the response.

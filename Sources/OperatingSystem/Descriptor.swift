@@ -120,8 +120,7 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
   }
 
   fileprivate init(_ verb: String, _ path: String, reason: String, code: Int32) {
-    self.code = code
-    self.reason = reason
+    (self.code, self.reason) = (code, reason)
     description = "cannot \(verb) \(path): \(reason)"
   }
 

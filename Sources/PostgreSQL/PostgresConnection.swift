@@ -14,8 +14,7 @@ public final class PostgresConnection {
     _ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)], connectMilliseconds: Int = 10_000,
     statementMilliseconds: Int = 30_000
   ) throws(PostgresError) {
-    self.library = library
-    self.statementMilliseconds = statementMilliseconds
+    (self.library, self.statementMilliseconds) = (library, statementMilliseconds)
     var keywords = parameters.map { strdup($0.keyword).map { UnsafePointer($0) } } + [nil]
     var values = parameters.map { strdup($0.value).map { UnsafePointer($0) } } + [nil]
     defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }

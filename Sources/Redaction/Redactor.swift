@@ -30,8 +30,7 @@ public struct Redactor: Sendable {
   public init(
     _ style: Style, rememberedBytes: Int = .max, spellings: @escaping @Sendable (String) -> [String] = { [$0] }
   ) {
-    self.style = style
-    self.spellings = spellings
+    (self.style, self.spellings) = (style, spellings)
     room = rememberedBytes
   }
 

@@ -24,8 +24,7 @@ public final class Statement {
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK, let handle else { throw SQLiteError(database, code: code) }
-    self.handle = handle
-    self.database = database
+    (self.handle, self.database) = (handle, database)
   }
 
   deinit { sqlite3_finalize(handle) }

@@ -1,6 +1,3 @@
-import SectionImage
-import Text
-
 /// Builds the index of films or people, who come by rank, by their folded titles or names in UTF-8.
 public struct FilmIndexBuilder: Sendable {
   private var index = TermIndexBuilder()

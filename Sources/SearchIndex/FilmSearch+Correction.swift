@@ -1,5 +1,3 @@
-import Text
-
 extension FilmSearch {
   /// A document with a word near each word of a query.
   struct Match {

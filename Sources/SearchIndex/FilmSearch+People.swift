@@ -1,5 +1,3 @@
-import SectionImage
-
 extension FilmSearch {
   /// Further people with the same words in their names are ignored.
   private static let maximumPeople = 100

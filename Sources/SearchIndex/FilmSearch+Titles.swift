@@ -1,5 +1,3 @@
-import Text
-
 extension FilmSearch {
   /// Films with the whole title that come first. More would push better-known ones with longer titles off the page.
   private static let pinnedCount = 3

@@ -1,5 +1,3 @@
-import SectionImage
-
 /// Finds films by their titles, by people and by both; see README.md. Both are numbered by rank, from 0.
 public struct FilmSearch: Sendable {
   public struct Result: Sendable, Equatable {

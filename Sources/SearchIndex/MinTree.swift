@@ -1,5 +1,3 @@
-import SectionImage
-
 /// The minimum of every aligned run of 16, 256, … ranks. The best of any range of postings are found by descending into
 /// runs with a small one, in O(k log n) for k of them.
 struct MinTree: Sendable {

@@ -1,5 +1,3 @@
-import Text
-
 struct Query {
   /// A word of a query and where it stands among the words of the index.
   struct Word {

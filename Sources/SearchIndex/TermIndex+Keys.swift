@@ -1,5 +1,4 @@
 import Platform
-import Text
 
 extension TermIndex {
   /// The keys that begin with these letters; with exactly these letters if `isWhole`.

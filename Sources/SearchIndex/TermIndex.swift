@@ -1,6 +1,4 @@
 import Platform
-import SectionImage
-import Text
 
 /// An inverted index of documents by rank: by words, beginnings of words, and whole titles; see README.md. A class,
 /// because a copy of all its arrays would cost more than a lookup.

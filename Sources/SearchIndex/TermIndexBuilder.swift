@@ -1,6 +1,3 @@
-import SectionImage
-import Text
-
 /// Collects the terms and keys of documents, by rank, and adds the arrays of a `TermIndex` to an image. What each is
 /// made of is released, because an import has no room for all.
 struct TermIndexBuilder: Sendable {

@@ -1,5 +1,3 @@
-import SectionImage
-
 /// Collects the films that a search finds, each once, and counts them.
 struct TopFilms {
   private(set) var found: [UInt32] = []
@@ -15,9 +13,7 @@ struct TopFilms {
 
   /// - Parameter wanted: how many films are needed in their order.
   init(wanted: Int, documentCount: Int, years: ArrayView<UInt16>, year: UInt16?) {
-    self.wanted = wanted
-    self.documentCount = documentCount
-    self.years = years
+    (self.wanted, self.documentCount, self.years) = (wanted, documentCount, years)
     requiredYears = year.map { [$0] } ?? []
   }
 

@@ -1,6 +1,4 @@
 import Platform
-import SectionImage
-import Text
 
 /// The words of an index as a trie, for words with typing errors. Nodes stand level by level, so that children are
 /// neighbors, which are mostly dismissed by their letters. A node with one word has no children.

@@ -1,5 +1,3 @@
-import SectionImage
-
 /// The arrays of a `Trie` while it is being built.
 struct TrieArrays {
   private var letters: [UInt8] = [0]

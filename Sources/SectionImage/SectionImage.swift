@@ -66,8 +66,7 @@ public final class SectionImage: @unchecked Sendable {
 
   /// Takes ownership of the bytes.
   init(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) throws(SectionImageError) {
-    self.bytes = bytes
-    self.isMapped = isMapped
+    (self.bytes, self.isMapped) = (bytes, isMapped)
     do throws(SectionImageError) {
       sections = try Self.readTable(bytes)
     } catch {
@@ -78,8 +77,7 @@ public final class SectionImage: @unchecked Sendable {
 
   /// Takes ownership of the bytes. The sections are in them, or in memory that is never released.
   init(_ bytes: UnsafeRawBufferPointer, sections: [UInt32: Section]) {
-    self.bytes = bytes
-    self.sections = sections
+    (self.bytes, self.sections) = (bytes, sections)
     isMapped = false
   }
 

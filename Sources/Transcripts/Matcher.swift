@@ -1,4 +1,3 @@
-import JSON
 import Redaction
 
 /// Matches messages against those of a transcript, and binds the names of placeholders to values.
@@ -13,8 +12,7 @@ public struct Matcher: Sendable {
 
   /// - Parameter ignored: the names of members that must exist, but may have any value.
   public init(ordersMembers: Bool = false, ignored: Set<String> = []) {
-    self.ordersMembers = ordersMembers
-    self.ignored = ignored
+    (self.ordersMembers, self.ignored) = (ordersMembers, ignored)
   }
 
   /// Returns the first mismatches of a value. If there are none, names that are new in the pattern are bound.

@@ -1,6 +1,3 @@
-import JSONRPC
-import Platform
-
 /// The result of reading from a stream of messages.
 enum StreamEvent<Message> {
   case message(Message)
@@ -20,8 +17,7 @@ final class MessageStream {
   private(set) var outputError: Int32?
 
   init(input: Int32, output: Int32) {
-    self.input = input
-    self.output = output
+    (self.input, self.output) = (input, output)
   }
 
   var framing: Framing? { reader.framing }

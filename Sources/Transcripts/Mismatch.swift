@@ -1,5 +1,3 @@
-import JSON
-
 /// A position in a message where the value differs from the transcript.
 public struct Mismatch: Equatable, Sendable {
   /// Such as `result.items[0].title`; empty for the whole message.

@@ -1,7 +1,3 @@
-import JSON
-import OperatingSystem
-import Platform
-
 extension Transcript {
   /// Reads the transcripts of a file: the blocks marked as `rpc` of a Markdown file, or the whole of another one.
   /// `FILE:LINE` names the one that contains this line.

@@ -1,7 +1,4 @@
 import Concurrency
-import JSONRPC
-import OperatingSystem
-import Platform
 
 /// Records a session as a transcript while it runs. The threads that serve requests only copy bytes, which costs less
 /// than to keep the memory of messages; its own thread removes secrets and writes. A slow disk costs messages in the

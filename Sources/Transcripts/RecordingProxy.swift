@@ -1,8 +1,4 @@
 import Concurrency
-import JSON
-import JSONRPC
-import OperatingSystem
-import Platform
 
 /// Forwards the bytes between a client and any server, and passes the messages to a recorder.
 public enum RecordingProxy {

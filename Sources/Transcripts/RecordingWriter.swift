@@ -1,6 +1,3 @@
-import JSON
-import OperatingSystem
-import Platform
 import Redaction
 
 /// An item of a recording in memory, still with its secrets.

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-import Platform
 import Redaction
 
 /// Plays the server of a transcript to a real client. Methods and params are compared, params by name; absent, null and
@@ -24,8 +21,7 @@ public final class ReplayServer {
   /// - server: the server to play, up to its first exit.
   /// - keepsTimes: whether messages are delayed as they were when they were recorded.
   public init(_ transcript: Transcript, server: Int = 1, input: Int32, output: Int32, keepsTimes: Bool = false) {
-    self.transcript = transcript
-    self.server = server
+    (self.transcript, self.server) = (transcript, server)
     matcher = Matcher(ignored: transcript.ignored)
     self.keepsTimes = keepsTimes
     stream = MessageStream(input: input, output: output)

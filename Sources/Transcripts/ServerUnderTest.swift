@@ -1,8 +1,4 @@
 import Concurrency
-import JSON
-import JSONRPC
-import OperatingSystem
-import Platform
 
 /// A server process that is connected by pipes. Its stderr is inherited.
 final class ServerUnderTest {

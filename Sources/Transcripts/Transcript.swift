@@ -1,5 +1,3 @@
-import JSON
-
 /// A written conversation between a client and a server, or several servers that share a data folder.
 ///
 /// A file has one item on each line. Leading spaces and blank lines have no meaning:

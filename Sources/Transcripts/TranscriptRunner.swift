@@ -1,8 +1,3 @@
-import JSON
-import JSONRPC
-import OperatingSystem
-import Platform
-
 /// Plays the client of a transcript to a real server, and stops at the first mismatch.
 public final class TranscriptRunner {
   /// How a server is started, and how strictly its messages are compared.
@@ -29,8 +24,7 @@ public final class TranscriptRunner {
   private var lastLines: [Int: Int] = [:]
 
   private init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
-    self.transcript = transcript
-    self.options = options
+    (self.transcript, self.options) = (transcript, options)
     matcher = Matcher(ordersMembers: options.ordersMembers, ignored: transcript.ignored)
     home = try TemporaryHome()
   }

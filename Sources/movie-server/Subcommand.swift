@@ -17,9 +17,7 @@ struct Subcommand: Sendable {
     options: @autoclosure @escaping @Sendable () -> [Option] = [],
     run: @escaping @Sendable (Arguments) throws -> Int32
   ) {
-    self.name = name
-    self.summary = summary
-    self.operands = operands
+    (self.name, self.summary, self.operands) = (name, summary, operands)
     makeOptions = options
     self.run = run
   }

@@ -97,10 +97,11 @@ More films of a list load as you move down.
 
 (defun movies--status ()
   "Return the state of this buffer for the mode line."
-  (cl-destructuring-bind (&key total totalIsExact stale &allow-other-keys) movies--page
+  (cl-destructuring-bind (&key total totalIsExact correctedQuery stale &allow-other-keys) movies--page
     (concat (when (and total (movies--list-p))
               (concat " " (if (eq 'diary (car movies--source)) (movies--say "{count} viewings" :count (movies--number total))
                             (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))))
+            (when correctedQuery (concat " " (movies--say "Results for “{query}”" :query correctedQuery)))
             (when stale (concat " " (movies--say "Offline: an earlier result"))))))
 
 (defun movies--fetch (params take)

@@ -131,6 +131,7 @@
      ("Removed the rating of {film}" . "{film} 평점을 지웠습니다")
      ("Rent" . "대여")
      ("Replace {path}? " . "{path}을(를) 바꿀까요? ")
+     ("Results for “{query}”" . "“{query}” 검색 결과")
      ("Revenue (US$)" . "수익(US$)")
      ("Reviews" . "리뷰")
      ("Rewatches" . "다시 본 횟수")

@@ -1,6 +1,4 @@
-import Concurrency
 import OperatingSystem
-import Platform
 
 /// A folder of cached files, of which those with the oldest modification times are removed first.
 ///
@@ -21,10 +19,7 @@ public final class CacheFolder: Sendable {
 
   /// - Parameter limitBytes: the maximum total size. The folder is cleaned when a twentieth of it was written.
   public init(path: String, limitBytes: Int, maximumAge: Int = .max, suffixes: [String]) {
-    self.path = path
-    self.limitBytes = limitBytes
-    self.maximumAge = maximumAge
-    self.suffixes = suffixes
+    (self.path, self.limitBytes, self.maximumAge, self.suffixes) = (path, limitBytes, maximumAge, suffixes)
     writtenBytes = Mutex(limitBytes)
   }
 

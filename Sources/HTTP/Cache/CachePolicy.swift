@@ -1,5 +1,3 @@
-import Platform
-
 /// The effect of a response on the cache of a single user (RFC 9111), and on what is stored already.
 enum CachePolicy: Equatable {
   /// The response is stored. It may be used without asking the service until `freshUntil`, in seconds since 1970.

@@ -1,5 +1,4 @@
 import JSON
-import Platform
 
 /// The cached responses, each in a file: a line of JSON, and the body. What fails or is damaged is not stored or found.
 struct CacheStore: Sendable {
@@ -13,8 +12,7 @@ struct CacheStore: Sendable {
   init(path: String, maximumBytes: Int, date: @escaping @Sendable () -> Int) {
     folder = CacheFolder(
       path: path, limitBytes: maximumBytes, maximumAge: CachePolicy.maximumAge, suffixes: [Self.suffix])
-    self.maximumBytes = maximumBytes
-    self.date = date
+    (self.maximumBytes, self.date) = (maximumBytes, date)
   }
 
   private static let suffix = "response"

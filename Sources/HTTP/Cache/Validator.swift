@@ -1,5 +1,3 @@
-import Platform
-
 /// The fields by which a service recognizes an unchanged response. It would refuse those that are not well-formed.
 enum Validator: String, CaseIterable {
   case entityTag = "etag"

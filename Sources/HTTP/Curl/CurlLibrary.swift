@@ -1,5 +1,4 @@
 import CCurl
-import Concurrency
 import OperatingSystem
 
 /// libcurl, opened on first use. Its functions may be called on any thread; a handle is for one at a time.

@@ -1,5 +1,4 @@
 import CCurl
-import Concurrency
 
 /// The thread of all transfers to a service, which the first one starts. Without transfers it sleeps in the kernel.
 final class CurlLoop: Sendable {

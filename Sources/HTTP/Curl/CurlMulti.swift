@@ -22,9 +22,7 @@ final class CurlMulti {
       _ = curl.curl_multi_cleanup(handle)
       throw .noDescriptors
     }
-    self.library = library
-    self.handle = handle
-    self.sockets = sockets
+    (self.library, self.handle, self.sockets) = (library, handle, sockets)
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAXCONNECTS, 2 * Self.connectionsPerHost)
   }

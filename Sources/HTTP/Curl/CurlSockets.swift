@@ -1,6 +1,4 @@
 import CCurl
-import Concurrency
-import Platform
 
 /// The open sockets of a multi handle, which must not outlive them: another thread can end all of its connections when
 /// a peer that sends without end keeps libcurl from returning.

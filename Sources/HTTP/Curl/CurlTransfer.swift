@@ -1,6 +1,4 @@
 import CCurl
-import Concurrency
-import Platform
 
 /// One request in progress, including its redirects, with the response so far.
 final class CurlTransfer: @unchecked Sendable {
@@ -30,8 +28,7 @@ final class CurlTransfer: @unchecked Sendable {
   private static let maximumHeaderBytes = 128 << 10
 
   init(_ request: HTTPRequest, _ settings: CurlTransport.Settings) {
-    self.request = request
-    self.settings = settings
+    (self.request, self.settings) = (request, settings)
     deadline = .now + request.timeLimit
   }
 
@@ -58,8 +55,7 @@ final class CurlTransfer: @unchecked Sendable {
     guard let easy = library.functions.pointee.curl_easy_init() else {
       throw HTTPError(.unavailable, "libcurl is out of memory")
     }
-    self.library = library
-    self.easy = easy
+    (self.library, self.easy) = (library, easy)
 
     setTarget(wire.url, origin, easy, library)
     library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)

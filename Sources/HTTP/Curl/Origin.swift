@@ -23,9 +23,7 @@ struct Origin: Equatable {
     guard let scheme = part(CURLUPART_SCHEME), scheme == "http" || scheme == "https",
       let host = part(CURLUPART_HOST), let port = part(CURLUPART_PORT)
     else { return nil }
-    self.scheme = scheme
-    self.host = host
-    self.port = port
+    (self.scheme, self.host, self.port) = (scheme, host, port)
   }
 
   /// Whether a redirect may get the request's secrets: to the same origin, or from http to https.

@@ -1,5 +1,3 @@
-import Platform
-
 /// A request as it is sent, including its secrets. Must never be logged.
 struct WireRequest {
   var url: String

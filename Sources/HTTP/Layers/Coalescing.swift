@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Makes one transfer out of identical GETs at the same time, which is cancelled with its last caller.
 struct Coalescing: HTTPTransport {
   /// Includes the limits: a caller with low limits must not get a response that only another caller's limits allow.

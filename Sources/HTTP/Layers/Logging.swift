@@ -1,5 +1,3 @@
-import Concurrency
-import Platform
 import Redaction
 
 /// Logs every transfer of the network below it: the URL without secrets, the attempt, the outcome, the size and the time.

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Limits the rate of requests to each service. Requests that must wait are sent in the order of their calls.
 struct RateLimiting: HTTPTransport {
   private let next: any HTTPTransport
@@ -7,8 +5,7 @@ struct RateLimiting: HTTPTransport {
   private let buckets: [String: TokenBucket]
 
   init(next: any HTTPTransport, clock: HTTPClock, rates: [String: Int]) {
-    self.next = next
-    self.clock = clock
+    (self.next, self.clock) = (next, clock)
     buckets = rates.mapValues { TokenBucket(perSecond: $0, clock: clock) }
   }
 

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Writes every exchange without its secrets, failed and cancelled ones too, so that they can be replayed.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport

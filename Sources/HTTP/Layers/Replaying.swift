@@ -1,4 +1,3 @@
-import Concurrency
 import JSON
 
 /// Responds from a recording. The responses to a request come in order, the last one again and again. A request that

@@ -1,6 +1,5 @@
 import JSON
 import OperatingSystem
-import Platform
 
 /// A recording: a folder with one JSON file per exchange, numbered in order.
 struct ExchangeFolder: Sendable {

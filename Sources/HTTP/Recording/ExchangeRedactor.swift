@@ -1,6 +1,4 @@
-import Concurrency
 import JSON
-import Platform
 import Redaction
 
 /// Takes secrets out of exchanges: those of requests, and those in members with secret names, wherever they occur

@@ -1,5 +1,4 @@
 import JSON
-import Platform
 
 /// A body as a recording contains it: as JSON if possible, else as text, else in Base64.
 struct RecordedBody: Hashable, Sendable {

@@ -1,6 +1,4 @@
-import CatalogImage
 import JSON
-import Platform
 
 /// Makes one text of a credit's JSON array: `["Bruce Wayne","Batman"]` becomes `Bruce Wayne / Batman`.
 struct CharacterTexts: ~Copyable {

@@ -1,6 +1,3 @@
-import CatalogImage
-import Platform
-
 private enum CrewColumn: Int, DatasetColumn {
   case tconst, directors, writers
 }

@@ -1,6 +1,3 @@
-import CatalogImage
-import Platform
-
 private enum BasicsColumn: Int, DatasetColumn {
   case tconst, titleType, primaryTitle, originalTitle, isAdult, startYear, runtimeMinutes, genres
 }

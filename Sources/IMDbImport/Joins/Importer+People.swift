@@ -1,5 +1,3 @@
-import CatalogImage
-
 private enum NamesColumn: Int, DatasetColumn {
   case nconst, primaryName, birthYear, deathYear
 }

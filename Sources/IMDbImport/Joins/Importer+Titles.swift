@@ -1,5 +1,3 @@
-import CatalogImage
-import Platform
 import Text
 
 private enum AkasColumn: Int, DatasetColumn {

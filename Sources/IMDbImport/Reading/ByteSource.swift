@@ -1,6 +1,5 @@
 import CZlib
 import OperatingSystem
-import Platform
 
 /// The decompressed bytes of a file, from its beginning to its end. Closes the file.
 ///

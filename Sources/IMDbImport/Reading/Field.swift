@@ -1,4 +1,3 @@
-import Platform
 import Text
 
 /// A field of a row: bytes of the block that the row is in, as they are in the file. IMDb's files quote nothing.

@@ -1,5 +1,4 @@
 import Concurrency
-import Platform
 
 /// Reads and decompresses a file in blocks of whole lines, on other threads one block ahead of its user.
 final class ReadAhead {

@@ -1,5 +1,3 @@
-import Platform
-
 /// The columns of a dataset that an import reads. The names of the cases are those in the first line of the file.
 protocol DatasetColumn: RawRepresentable<Int>, CaseIterable {}
 
@@ -49,10 +47,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   }
 
   private init(path: String, readAhead: ReadAhead, _ progress: Progress, _ report: @escaping (Progress) -> Void) {
-    self.path = path
-    self.readAhead = readAhead
-    self.progress = progress
-    self.report = report
+    (self.path, self.readAhead, self.progress, self.report) = (path, readAhead, progress, report)
     numbers = .allocate(capacity: Column.allCases.count)
     ends = .allocate(capacity: 1)
     position = readAhead.origin

@@ -1,5 +1,3 @@
-import MovieCore
-
 enum Login {
   static let catalog = optional("catalog", .text, "The name of the catalog; by default the first that has accounts.")
 

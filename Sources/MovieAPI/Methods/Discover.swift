@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 enum Discover {
   private static let minutes = 0...100_000
 

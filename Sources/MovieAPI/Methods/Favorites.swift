@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 enum Star {
   static let id = optional("id", .movieID, "The id of the movie; its catalog provides the data.")
   static let movie = optional("movie", .json(movieSchema), "The movie with its data, instead of `id`.")

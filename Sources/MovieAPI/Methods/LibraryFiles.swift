@@ -1,8 +1,5 @@
 import Concurrency
-import JSON
-import JSONRPC
 import LibraryFormats
-import MovieCore
 
 enum ImportLibrary {
   static let path = Parameter("path", .text, "The path of a file, a ZIP archive or a folder.")

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 enum ListLibrary {
   static let filter = optional("filter", JSONType<LibraryQuery.Filter>.choice, "Which entries; `all` by default.")
   static let tag = optional("tag", .text, "A tag that they have.")

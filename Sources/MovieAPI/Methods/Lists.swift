@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 enum Search {
   static let query = Parameter("query", .text, "Words of a title in any of its languages or of a name, or a year.")
   static let list = Parameter("list", .text, "The name of the list.").default("search")

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 enum MarkMovie {
   static let starred = optional("starred", .boolean, "Whether the film is a favorite.")
   static let watchlist = optional("watchlist", .boolean, "Whether the film is on the watchlist.")

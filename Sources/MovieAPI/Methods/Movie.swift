@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 enum Detail {
   static let id = Parameter("id", .movieID, "The id of the movie.")
   static let reviews = Parameter("reviews", .integer(in: 0...20), "The maximum number of reviews in the result.")

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 enum SearchPeople {
   static let query = Parameter("query", .text, "Words of a name.")
   static let limit = Parameter(

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 enum Initialize {
   static let supportedVersions = ["1.0"]
 

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 enum LogViewing {
   static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
   static let date = Parameter(

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 enum ClientNotifications {
   static let exit = NotificationDeclaration(
     "exit", .clientToServer, "Ends the process: with status 0 after `shutdown`, else immediately with status 1.",

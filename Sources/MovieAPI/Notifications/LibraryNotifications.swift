@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// A notification of a change of a list.
 protocol ListChangedNotification<List>: ServerNotification where Cause == ListChange<List> {
   associatedtype List

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// A notification that the server sends because of an event of the session. `MethodTable.movies` lists them.
 protocol ServerNotification: OutgoingNotification, JSONObject {
   associatedtype Cause: Event

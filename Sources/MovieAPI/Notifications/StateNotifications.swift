@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 struct LoadingNotification: ServerNotification {
   static let name = "loading"
 

@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// The OpenRPC 1.3.2 document of a method table. Its error object allows no further members, and a code occurs only
 /// once in a method: so `x-reasons` lists every reason, and whether any request may fail with it, and a method's
 /// `errors` the others. A notification is a method without `result`, and with `x-direction`.

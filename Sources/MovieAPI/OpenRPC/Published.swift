@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 /// An error reason as it is published. Those that are not JSON-RPC's own are rows of `FailureReason`.
 struct ErrorReason: Sendable, Equatable {
   let name: String

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension Tag: JSONObject {
   public static var schema: JSONSchema { shared("Tag", "A tag of films.") }
 

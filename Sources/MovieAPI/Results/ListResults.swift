@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A list whose states, pages and differences are results.
 public protocol PublishedList: SendableMetatype {
   /// The names and the summaries of its schemas.

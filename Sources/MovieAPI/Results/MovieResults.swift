@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 struct MovieResult: JSONObject {
   var movie: Movie
   var shown: ShownMark?

@@ -1,7 +1,3 @@
-import JSON
-import JSONRPC
-import MovieCore
-
 struct PageResult: JSONObject {
   var page: Page
   var session: ClientSession

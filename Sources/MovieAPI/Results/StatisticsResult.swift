@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension Statistics: JSONObject {
   public static var schema: JSONSchema { shared("Statistics", "The counts of what was viewed in a span of days.") }
 

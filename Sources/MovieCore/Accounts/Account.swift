@@ -1,5 +1,3 @@
-import JSON
-
 /// The user's account at a catalog: login by approval in a browser, and ratings.
 ///
 /// Every call except `state` and `observe` may ask the service, and fails like a catalog's calls. A call that needs a

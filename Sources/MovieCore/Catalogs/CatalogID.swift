@@ -1,5 +1,3 @@
-import JSON
-
 /// The id of something in a catalog that is not a movie: the catalog's name and the id there, in the form of `MovieID`.
 /// Ids of different entities are in spaces of their own, so `tmdb:550` can be a movie and a person.
 public struct CatalogID<Entity>: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,3 @@
-import JSON
-
 /// The description of a catalog, which never changes while the process runs.
 public struct CatalogInfo: JSONObject, Sendable {
   /// The first part of its movies' ids.

@@ -13,8 +13,7 @@ public struct Catalogs: Sendable {
   public init(
     _ all: [any Catalog], default name: String? = nil, unavailable: [String: MovieError] = [:]
   ) throws(MovieError) {
-    self.all = all
-    self.unavailable = unavailable
+    (self.all, self.unavailable) = (all, unavailable)
     defaultName = name ?? all.first { $0.unavailability == nil }?.info.name ?? ""
     try requireKnown(defaultName)
   }

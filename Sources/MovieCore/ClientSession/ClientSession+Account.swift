@@ -1,5 +1,3 @@
-import JSON
-
 extension ClientSession {
   /// An account and the name of its catalog.
   public struct NamedAccount: Sendable {

@@ -1,5 +1,3 @@
-import Concurrency
-
 extension ClientSession {
   /// Stars a movie durably (`mark`).
   public func star(_ target: FilmTarget) async throws -> MarkOutcome {

@@ -1,5 +1,3 @@
-import Concurrency
-
 extension ClientSession {
   /// The result of importing a file.
   public struct LibraryImport: Sendable {

@@ -1,5 +1,3 @@
-import Concurrency
-
 extension ClientSession {
   /// The film of a change: an id, whose data the catalog supplies, or a movie with the data that the client has.
   public enum FilmTarget: Sendable {

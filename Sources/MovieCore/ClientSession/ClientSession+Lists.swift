@@ -1,5 +1,3 @@
-import Concurrency
-
 extension ClientSession {
   /// The allowed page sizes of a search.
   public static let limits = 1...100

@@ -1,5 +1,3 @@
-import Concurrency
-
 extension ClientSession {
   /// The result of refreshing the favorites' data.
   public struct RefreshOutcome: Sendable {

@@ -1,5 +1,3 @@
-import Concurrency
-
 import struct Synchronization.Atomic
 
 /// One client's session, independent of the wire: it connects catalogs, lists and favorites.

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The time that a catalog has for one request of the client, however many requests to its service that takes.
 struct TimeLimit: Sendable {
   let duration: Duration?

@@ -1,5 +1,3 @@
-import JSON
-
 /// A message that a session sends to its client without a request: `Loading`, `FavoritesChange`, `LibraryChange` or `SessionChange`.
 public protocol Event: Sendable {}
 

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Keeps the favorites, the watchlist or the ratings equal to those in the user's account at one catalog, as far as the
 /// catalog's ids of the films are known. Every change is mirrored to the account. `reconcile` does a three-way merge:
 /// it compares both sides with their base, so that a change made on one side while the other could not be reached is
@@ -44,8 +42,7 @@ final class FavoritesSync: Sendable {
     of catalog: String, _ account: any Account, _ list: (SyncedList, any RemoteList), _ favorites: any UserLibrary,
     _ lookup: FilmIDLookup?, language: @escaping @Sendable () -> String?
   ) {
-    self.catalog = catalog
-    self.account = account
+    (self.catalog, self.account) = (catalog, account)
     (self.list, remote) = list
     (self.favorites, self.lookup, self.language) = (favorites, lookup, language)
   }

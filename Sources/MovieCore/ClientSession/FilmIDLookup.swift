@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Maps starred films to the ids of one catalog, and that catalog's ids to films, by asking its service, so that
 /// `isFavorite` is right in the catalog's lists. It works in the background, one request at a time, and slowly enough
 /// to leave the service's rate to requests of the client. Of all processes, one at a time asks. A pass goes through the

@@ -1,6 +1,3 @@
-import Concurrency
-import JSON
-
 /// A request of the client, as far as the session needs it: its id, for the events about its work, and the memory for
 /// its response.
 public struct RequestContext: Sendable {

@@ -1,4 +1,3 @@
-import Concurrency
 import Platform
 
 /// Pushes one event when work begins and one when it ends, however it ends. Pushes neither if the work ends before the

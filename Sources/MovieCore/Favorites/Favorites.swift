@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The movies that the user has starred, shared by all processes that use the same data folder.
 ///
 /// Operations run in the order of the calls. Each returns immediately with a task that completes when the operation is

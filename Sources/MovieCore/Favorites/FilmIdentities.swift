@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Which ids name the same film: what the server has learned from rows, details and lookups, durably.
 public protocol FilmIdentities: Sendable {
   /// Records which films these ids name. Two stars that turn out to be one film become one: the earlier stays. Returns

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Finds the films that files name: by IMDb id, else by the id of a catalog, else by title and year. It never guesses.
 /// A film of which the file tells an IMDb id is known even if no catalog has it. Titles are looked up in the first
 /// catalog that can be used: the imported films of IMDb, TMDB, the built-in films.
@@ -22,8 +20,7 @@ struct FilmMatcher: Sendable {
   init(_ catalogs: Catalogs, language: String?, _ timeLimit: TimeLimit) {
     let available = catalogs.available
     self.catalogs = Self.preferred.compactMap { name in available.first { $0.info.name == name } }
-    self.language = language
-    self.timeLimit = timeLimit
+    (self.language, self.timeLimit) = (language, timeLimit)
   }
 
   private static let maximumConcurrentMatches = 6

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// What a user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Favorites are the entries with a
 /// star.
 ///

@@ -1,5 +1,3 @@
-import JSON
-
 /// What a user keeps about a film, as far as lists show it.
 public struct Mark: Hashable, Sendable {
   /// The time of the star, in milliseconds since 1970.

@@ -1,4 +1,3 @@
-import Concurrency
 import Platform
 
 /// What synchronizing several machines needs of a library: its fields in the order in which this machine got them, and

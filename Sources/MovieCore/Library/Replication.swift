@@ -1,5 +1,3 @@
-import JSON
-
 /// Keeps a library equal to those of other machines. Requests never wait for it.
 public protocol Replication: Sendable {
   /// Starts to replicate in the background, and reports each change of the state on any thread; `onChange` must not

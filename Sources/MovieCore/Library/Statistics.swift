@@ -1,5 +1,3 @@
-import JSON
-
 /// The counts of what was viewed in a span of days.
 public struct Statistics: Sendable {
   /// A month, a weekday, a genre or the like.

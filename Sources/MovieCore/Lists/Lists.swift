@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The named lists of a session.
 final class Lists: Sendable {
   /// The maximum number of lists, and of the bytes of their names and queries, but for the latest list. Beyond them, the

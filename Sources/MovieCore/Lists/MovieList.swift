@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
   let name: String
@@ -43,8 +41,7 @@ final class MovieList: Sendable {
   ) {
     (self.name, self.catalog) = (name, catalog)
     textBytes = name.utf8.count + listing.textBytes
-    self.timeLimit = timeLimit
-    self.waitUntilReady = waitUntilReady
+    (self.timeLimit, self.waitUntilReady) = (timeLimit, waitUntilReady)
     state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 

@@ -1,5 +1,3 @@
-import JSON
-
 /// A movie's ids on other sites.
 public struct ExternalIDs: JSONObject, Hashable, Sendable {
   /// Such as `tt6751668`.

@@ -1,5 +1,3 @@
-import JSON
-
 extension JSONSchema {
   /// 0 to 10.
   public static let rating = number(from: 0, to: 10)

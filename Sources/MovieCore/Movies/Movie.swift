@@ -1,5 +1,3 @@
-import JSON
-
 /// The data of a movie that lists show. Texts are clean: no markup, no entities, no placeholder for "unknown".
 public struct Movie: Hashable, Sendable {
   /// Identifies the movie in all requests.

@@ -1,5 +1,3 @@
-import JSON
-
 /// Movies that belong together, such as the parts of a trilogy.
 public struct MovieCollection: JSONObject, Sendable {
   /// Identifies the collection in requests.

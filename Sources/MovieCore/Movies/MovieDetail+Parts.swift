@@ -1,5 +1,3 @@
-import JSON
-
 extension MovieDetail {
   /// A production company.
   public struct Company: JSONObject, Sendable {

@@ -1,5 +1,3 @@
-import JSON
-
 /// Everything that a catalog knows about one movie.
 public struct MovieDetail: JSONObject, Sendable {
   /// The data that lists show too.

@@ -1,4 +1,3 @@
-import JSON
 import Platform
 
 /// A movie's id, such as `builtin:tt6751668`: the name of its catalog, and its id in that catalog.

@@ -1,4 +1,3 @@
-import JSON
 import Platform
 
 /// A movie as JSON text that is sent as it is stored: reading and writing it again would cost twenty times as much.
@@ -34,8 +33,7 @@ public struct MovieText: Hashable, Sendable {
       return scanner.isAtEnd ? (scanner.posterUrl, scanner.backdropUrl) : nil
     }
     guard let urls else { return nil }
-    self.id = id
-    self.json = json
+    (self.id, self.json) = (id, json)
     (posterUrl, backdropUrl) = urls
   }
 

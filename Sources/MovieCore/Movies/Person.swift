@@ -1,5 +1,3 @@
-import JSON
-
 /// Everything that a catalog knows about one person.
 public struct Person: JSONObject, Sendable {
   /// A part in a movie.

@@ -1,5 +1,3 @@
-import JSON
-
 /// A release of a movie in one country.
 public struct Release: JSONObject, Hashable, Sendable {
   /// The kind of a release. Raw values are wire names.

@@ -1,5 +1,3 @@
-import JSON
-
 /// A review of a movie.
 public struct Review: JSONObject, Sendable {
   /// The review's id, defined by the catalog.

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The image URLs that this server has sent to its client. It fetches no others, so that a client cannot make it fetch
 /// arbitrary addresses. The last 10,000 to 20,000 are kept.
 final class KnownImageURLs: Sendable {

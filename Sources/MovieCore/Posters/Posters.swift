@@ -1,5 +1,3 @@
-import JSON
-
 /// A disk cache of images, which fetches each image when it is first requested.
 public protocol Posters: Sendable {
   /// The image's file. Concurrent requests for the same image share one transfer.

@@ -1,8 +1,5 @@
 import Concurrency
-import JSON
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// The file of the logins of all processes, which only its owner can read. A login is valid for one catalog and one API
 /// key. A file that is damaged, or that others can read, counts as no login until the next one.
@@ -30,8 +27,7 @@ final class LoginFile: Sendable {
   init(folder: String, catalog: String, keyFingerprint: String) {
     self.folder = folder
     file = PrivateJSONFile(folder: folder, name: Self.name)
-    self.catalog = catalog
-    self.keyFingerprint = keyFingerprint
+    (self.catalog, self.keyFingerprint) = (catalog, keyFingerprint)
   }
 
   /// Returns the current login; costs one `stat` if the file has not changed.

@@ -1,8 +1,4 @@
 import Concurrency
-import HTTP
-import JSON
-import MovieCore
-import Platform
 
 /// Naver's search by titles, directors and actors. It has no details: a movie is known while this process remembers it.
 struct NaverCatalog: Catalog {

@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 /// A row of Naver's search: strings with markup and entities that are encoded once or twice, empty if missing.
 struct NaverRow {
   private let json: JSON

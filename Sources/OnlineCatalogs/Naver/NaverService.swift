@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// Naver's movie search, which ended on 2023-03-31; others with its API, and recordings, exist.
 /// Facts: https://github.com/naver/naver-openapi-guide
 struct NaverService: Sendable {
@@ -18,8 +14,7 @@ struct NaverService: Sendable {
 
   init(http: any HTTPTransport, base: String, key: Secret<[String]>?) {
     upstream = Upstream(catalog: Self.name, http: http)
-    self.base = base
-    self.key = key
+    (self.base, self.key) = (base, key)
   }
 
   func unlock() async throws { _ = try await key?.value() }

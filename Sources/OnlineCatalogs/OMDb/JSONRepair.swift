@@ -1,6 +1,3 @@
-import JSON
-import Platform
-
 /// Repairs OMDb's JSON, in which quotes and backslashes are not escaped, after a strict parser has rejected it.
 enum JSONRepair {
   /// Escapes stray backslashes and quotes inside strings; control characters become spaces. Takes linear time.

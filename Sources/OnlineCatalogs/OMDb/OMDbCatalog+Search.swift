@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension OMDbCatalog {
   /// What is added to the cursor of a search for the films of the year that the query ends in.
   private static let narrowedCursors = 1_000

@@ -1,8 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-import Platform
-
 /// The Open Movie Database, which finds films by the words of their English titles. Lists have only the title, the year
 /// and the poster; the rest is in the detail.
 struct OMDbCatalog: Catalog {

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// OMDb's posters, which IMDb hosts: `…@._V1_SX300.jpg` is 300 pixels wide.
 enum OMDbPoster {
   /// The URL from which the image can be downloaded. IMDb's old host no longer exists, and the others support HTTPS.

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A search of OMDb, which has at most a hundred pages of ten rows. A cursor is a number of pages.
 struct OMDbSearch: Sendable {
   let service: OMDbService

@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// The client of OMDb's API: its key, its requests, and its errors, most of which have status 200.
 /// Facts: https://www.omdbapi.com/ and https://github.com/omdbapi/OMDb-API/issues
 struct OMDbService: Sendable {
@@ -14,8 +10,7 @@ struct OMDbService: Sendable {
 
   init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>) {
     upstream = Upstream(catalog: Self.name, http: http)
-    self.base = base
-    self.key = key
+    (self.base, self.key) = (base, key)
   }
 
   func unlock() async throws { _ = try await key.value() }

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A title as OMDb sends it: a row, or a whole one. All values are strings, and unknown ones are `N/A`.
 struct OMDbTitle {
   let id: String
@@ -12,8 +9,7 @@ struct OMDbTitle {
   }
 
   init(_ json: JSON, id: String) {
-    self.json = json
-    self.id = id
+    (self.json, self.id) = (json, id)
   }
 
   /// The title's name. Without one, this may not be a title at all.

@@ -1,6 +1,3 @@
-import MovieCore
-import Platform
-
 /// Parses OMDb's strings. The result is nil for a text of another form.
 enum OMDbValue {
   /// The first year of `1977`, `2004–2010` and `2014–`.

@@ -1,8 +1,5 @@
 import Concurrency
-import HTTP
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// Caches images in a folder. Beyond its limit, the least recently used ones are removed.
 public final class PosterCache: Posters {

@@ -1,5 +1,3 @@
-import MovieCore
-
 /// Directors, writers, producers, photography, editors and composers, then everybody else by department.
 enum CrewOrder {
   private static let directing = "Directing"

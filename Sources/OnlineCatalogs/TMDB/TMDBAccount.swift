@@ -1,9 +1,5 @@
 import Concurrency
-import HTTP
-import JSON
-import MovieCore
 import OperatingSystem
-import Platform
 
 /// An account: login by approval on TMDB's website, ratings and lists.
 /// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
@@ -23,9 +19,7 @@ final class TMDBAccount: Account {
   }
 
   init(movies: TMDBMovieLoader, logins: LoginFile, website: String) {
-    self.movies = movies
-    self.website = website
-    self.logins = logins
+    (self.movies, self.website, self.logins) = (movies, website, logins)
   }
 
   /// Between checks of the file if the system provides no file watch. A check is one `stat`.

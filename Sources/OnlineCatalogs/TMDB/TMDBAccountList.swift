@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 struct TMDBAccountList: RemoteList {
   let account: TMDBAccount
   let list: SyncedList

@@ -1,6 +1,3 @@
-import HTTP
-import MovieCore
-
 extension TMDBCatalog {
   /// The sections of `home`, the path of each, and whether it depends on a region's cinemas.
   private static let sectionDefinitions: [(section: HomeSection, path: String, hasRegion: Bool)] = [

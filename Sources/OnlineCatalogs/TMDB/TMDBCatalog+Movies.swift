@@ -1,5 +1,3 @@
-import MovieCore
-
 extension TMDBCatalog {
   func movie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movies.movie(id, TMDBLanguage(language), isCurrent: false)

@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 extension TMDBCatalog {
   func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
     let language = TMDBLanguage(language)

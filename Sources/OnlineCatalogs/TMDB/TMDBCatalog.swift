@@ -1,7 +1,4 @@
 import Concurrency
-import HTTP
-import MovieCore
-import Platform
 
 /// The Movie Database, https://www.themoviedb.org: search, lists, details, reviews and images in many languages.
 struct TMDBCatalog: Catalog {

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A movie's cast and crew, in the order in which they are listed.
 struct TMDBCredits: Sendable {
   let cast: [MovieDetail.CastMember]

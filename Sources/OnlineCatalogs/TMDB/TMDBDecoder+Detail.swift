@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension TMDBDecoder {
   /// The maximum number of names in a movie's `cast`. `castMembers` has them all.
   private static let castCount = 20

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 extension TMDBDecoder {
   func people(_ rows: [JSON]) -> [PersonSummary] {
     rows.compactMap { row in

@@ -1,6 +1,4 @@
 import Concurrency
-import JSON
-import MovieCore
 
 /// Decodes movies from TMDB's JSON. Decoding never fails: unreadable parts are left out.
 struct TMDBDecoder: Sendable {

@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// A list of TMDB's `/discover/movie`. A cursor is a page, with the number of pages for a random order: the seed
 /// determines the order of the pages and that of the movies on each.
 struct TMDBDiscover: Sendable {

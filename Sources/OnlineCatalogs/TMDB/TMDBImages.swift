@@ -1,6 +1,3 @@
-import JSON
-import Platform
-
 /// The URLs of TMDB's images. The service's configuration has their base URL and sizes.
 /// Facts: https://developer.themoviedb.org/docs/image-basics
 struct TMDBImages: Sendable {

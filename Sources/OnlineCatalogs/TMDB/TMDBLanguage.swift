@@ -1,6 +1,3 @@
-import HTTP
-import Platform
-
 struct TMDBLanguage: Hashable, Sendable {
   let code: String
   let country: String?

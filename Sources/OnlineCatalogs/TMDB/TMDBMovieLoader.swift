@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// Requests movies from TMDB and decodes them, for the catalog and for the account's favorites.
 struct TMDBMovieLoader: Sendable {
   let service: TMDBService

@@ -1,5 +1,3 @@
-import JSON
-
 /// A page of one of TMDB's lists, all of which have the same envelope.
 struct TMDBPage: Sendable {
   /// The last page that can be requested, even if the service reports more.

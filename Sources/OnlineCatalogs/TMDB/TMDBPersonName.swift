@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A name in a query, compared without spaces, hyphens and case: `park chan-wook` is `Park Chanwook`.
 struct TMDBPersonName: Sendable {
   private let words: [Substring]

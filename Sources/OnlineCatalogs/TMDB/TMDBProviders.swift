@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// The services that show a movie. TMDB has this data from JustWatch, and requires its users to name the source.
 enum TMDBProviders {
   static let attribution = "Where to watch: data by JustWatch."

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// Data that TMDB seldom changes, cached in memory: the names of genres and the sizes of images.
 final class TMDBReferenceData: Sendable {
   private static let lifetime = Duration.seconds(6 * 3_600)

@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 /// A movie's releases by country. They decide the movie's date and age rating in the user's country.
 struct TMDBReleases: Sendable {
   private struct Entry {

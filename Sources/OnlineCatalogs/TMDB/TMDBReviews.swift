@@ -1,6 +1,3 @@
-import JSON
-import MovieCore
-
 enum TMDBReviews {
   /// Returns nil for a review without an id, or with neither text nor rating.
   static func review(_ json: JSON, images: TMDBImages) -> Review? {

@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// A search for words, or for the film that an id or URL names. TMDB searches titles only: the films of a person of
 /// that whole name follow, and if nothing is found the query may be a title and a name (`parasite bong`).
 struct TMDBSearch: Sendable {

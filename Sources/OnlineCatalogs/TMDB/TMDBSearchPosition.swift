@@ -21,9 +21,7 @@ struct TMDBSearchPosition: Hashable, Sendable {
   private static let totalLimit = 20_001
 
   init(part: Part = .titles, page: Int = 1, person: Int? = nil, minimumTotal: Int = 0) {
-    self.part = part
-    self.page = page
-    self.person = person
+    (self.part, self.page, self.person) = (part, page, person)
     self.minimumTotal = min(max(minimumTotal, 0), Self.totalLimit - 1)
   }
 

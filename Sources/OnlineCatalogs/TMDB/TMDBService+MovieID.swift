@@ -1,8 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-import Platform
-
 extension TMDBService {
   /// Whether it is a number of TMDB's, to be checked before a path: the service resolves `..` after decoding it.
   static func isNumber(_ native: String) -> Bool {

@@ -1,7 +1,3 @@
-import HTTP
-import JSON
-import MovieCore
-
 /// The client of TMDB's API v3: its address, its key, its requests and its errors.
 /// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
 struct TMDBService: Sendable {
@@ -28,9 +24,7 @@ struct TMDBService: Sendable {
 
   init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>, logins: LoginFile? = nil) {
     upstream = Upstream(catalog: Self.name, http: http)
-    self.base = base
-    self.key = key
-    self.logins = logins
+    (self.base, self.key, self.logins) = (base, key, logins)
   }
 
   func unlock() async throws { _ = try await key.value() }

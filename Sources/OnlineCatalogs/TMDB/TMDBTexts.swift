@@ -1,5 +1,3 @@
-import JSON
-
 /// The texts that TMDB translates. An untranslated one is empty, except for the title: the original one.
 struct TMDBTexts: Sendable {
   var title: String?

@@ -1,7 +1,3 @@
-import JSON
-import MovieCore
-import Platform
-
 enum TMDBVideos {
   /// By kind, then official ones, those in the language, and older ones: a much younger trailer is for a new release.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {

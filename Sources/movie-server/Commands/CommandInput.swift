@@ -40,8 +40,7 @@ struct CommandInput: Sendable {
   let operands: Operands
 
   init(_ method: String? = nil, _ operands: Operands = .none) {
-    self.method = method
-    self.operands = operands
+    (self.method, self.operands) = (method, operands)
   }
 
   /// Members that settings stand for, or that make no sense for a command that runs once.

@@ -16,8 +16,7 @@ struct MovieTable {
   private static let blockRows = 1_000
 
   init(_ output: CommandOutput, section: String? = nil) {
-    self.output = output
-    self.section = section
+    (self.output, self.section) = (output, section)
   }
 
   private struct Row {
@@ -116,6 +115,7 @@ extension Command {
   }
 
   func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
+    if let query = first["correctedQuery"] { report(output.say("Results for “{query}”", ["query": query])) }
     let count = try show(first, section: section, limit: limit) { page in
       guard page["hasMore"]?.bool == true else { return nil }
       return try client.call("nextPage", [("list", page["list"])])

@@ -12,7 +12,10 @@
     (should (string-match-p "Oldboy .*2003.*Park Chan-wook.*Action" (movies-test-shown)))
     (should (equal " 1 film" (movies--status)))
     (goto-char (point-min))
-    (should (equal "builtin:tt0364569" (movies--key)))))
+    (should (equal "builtin:tt0364569" (movies--key)))
+    (movies-search "parasyte")
+    (movies-test-shown)
+    (should (equal " 1 film Results for “parasite”" (movies--status)))))
 
 (ert-deftest movies-test-nothing-found-is-said ()
   (movies-test-with-server nil

@@ -16,13 +16,14 @@ const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, n
 
 /**
  * Returns the words for a list's length, as in all clients.
- * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
+ * @param {{total: number, totalIsExact?: boolean, correctedQuery?: string, stale?: boolean}} page
  * @param {Translate} [translate]
  */
-function count({ total, totalIsExact = true, stale }, translate = fill) {
+function count({ total, totalIsExact = true, correctedQuery: query, stale }, translate = fill) {
   const number = `${total}${totalIsExact ? "" : "+"}`;
   const films = number === "1" ? translate("1 film") : translate("{count} films", { count: number });
-  return stale ? `${films} · ${translate("Offline: an earlier result")}` : films;
+  const more = [query && translate("Results for “{query}”", { query }), stale && translate("Offline: an earlier result")];
+  return [films, ...more].filter(Boolean).join(" · ");
 }
 
 /**

@@ -13,6 +13,7 @@ test("the length of a list and the title of a film are in the words of all clien
   for (const words of [nothingFound, count({ total: 1 }), "Offline: an earlier result"]) assert.ok(page.includes(`\`${words}\``), words);
   assert.equal(count({ total: 20, totalIsExact: false }), "20+ films");
   assert.equal(count({ total: 2, stale: true }), "2 films · Offline: an earlier result");
+  assert.equal(count({ total: 2, correctedQuery: "parasite" }), "2 films · Results for “parasite”");
   assert.deepEqual([{ title: "Oldboy", year: 2003 }, { title: "Oldboy" }].map(titleWithYear), ["Oldboy (2003)", "Oldboy"]);
 });
 

@@ -93,6 +93,8 @@ test("a search shows films, with extmarks for star and year", function()
   wait(function() return has_star(2) end, "star")
   press("s")
   wait(function() return not has_star(2) end, "no star")
+  vim.cmd("Movies search parasyte")
+  wait_for_state("1 film · Results for “parasite”")
 end)
 
 test("a star of another server is shown in all views", function()

@@ -37,6 +37,7 @@ class WordsTests(unittest.TestCase):
         with language(LANG="ko_KR.UTF-8"):
             self.assertEqual("찾은 영화가 없습니다.", words.t(words.NOTHING_FOUND))
             self.assertEqual("영화 10,000+편", words.count({"total": 10_000, "totalIsExact": False}))
+            self.assertEqual("영화 1편 · “기생충” 검색 결과", words.count({"total": 1, "correctedQuery": "기생충"}))
             error = from_json({"message": "", "data": {"reason": "upstreamUnreachable", "catalog": "tmdb"}})
             self.assertEqual("tmdb에 연결할 수 없습니다. 네트워크를 확인하세요.", words.sentence(error))
         with language(LANG="fr_FR.UTF-8", LC_MESSAGES="en_US.UTF-8"):

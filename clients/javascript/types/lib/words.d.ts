@@ -5,12 +5,13 @@
 export type Translate = (sentence: string, values?: Record<string, string | number>) => string;
 /**
  * Returns the words for a list's length, as in all clients.
- * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
+ * @param {{total: number, totalIsExact?: boolean, correctedQuery?: string, stale?: boolean}} page
  * @param {Translate} [translate]
  */
-export function count({ total, totalIsExact, stale }: {
+export function count({ total, totalIsExact, correctedQuery: query, stale }: {
     total: number;
     totalIsExact?: boolean;
+    correctedQuery?: string;
     stale?: boolean;
 }, translate?: Translate | undefined): string;
 /**

@@ -104,6 +104,7 @@ return {
     ["Recap"] = "줄거리 요약",
     ["Recommendations"] = "추천",
     ["Rent"] = "대여",
+    ["Results for “{query}”"] = "“{query}” 검색 결과",
     ["Reviews"] = "리뷰",
     ["Run “movie-server auth {catalog}” in a terminal, then restart the server."] = "터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.",
     ["Saturday"] = "토요일",

@@ -89,7 +89,8 @@ end
 function M.count(page)
   if page.total == 0 then return t("No films found.") end
   local count = M.number(page.total) .. (page.totalIsExact == false and "+" or "")
-  return M.join(" · ", count == "1" and t("1 film") or t("{count} films", { count = count }), M.stale(page))
+  return M.join(" · ", count == "1" and t("1 film") or t("{count} films", { count = count }),
+    page.correctedQuery and t("Results for “{query}”", { query = page.correctedQuery }), M.stale(page))
 end
 
 function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = M.number(count) }) end

@@ -128,6 +128,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Release date": "개봉일",
         "Removed {film} from the favorites.": "{film}: 즐겨찾기에서 뺐습니다.",
         "Restart the server": "서버 다시 시작",
+        "Results for “{query}”": "“{query}” 검색 결과",
         "Reviews": "리뷰",
         "Rows without a film": "영화를 찾지 못한 줄",
         "Rows without a film: {path}": "영화를 찾지 못한 행: {path}",

@@ -97,12 +97,13 @@ def sentence(error: MovieServerError) -> str:
 
 
 def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
-    """Return the number of films or viewings of a list, if there are any, and whether they are an earlier result."""
+    """Return the number of films or viewings of a list, if there are any, the corrected query, and whether they are an earlier result."""
     total = f"{page['total']:,}{'' if page.get('totalIsExact', True) else '+'}"
     many = t("{count} viewings", count=total) if of_viewings else t("{count} films", count=total)
     one = t("1 viewing") if of_viewings else t("1 film")
     films = one if total == "1" else many if page["total"] else ""
-    return " · ".join(filter(None, (films, t(STALE) if page.get("stale") else "")))
+    corrected = t("Results for “{query}”", query=page["correctedQuery"]) if page.get("correctedQuery") else ""
+    return " · ".join(filter(None, (films, corrected, t(STALE) if page.get("stale") else "")))
 
 
 def film(movie: Mapping[str, Any]) -> str:

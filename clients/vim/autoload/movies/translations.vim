@@ -105,6 +105,7 @@ let g:movies#translations#tables = {
   \   'Rating, 0.5 to 10 (empty: none): ': '평점, 0.5–10 (비우면 없음): ',
   \   'Recommendations': '추천',
   \   'Rent': '대여',
+  \   'Results for “{query}”': '“{query}” 검색 결과',
   \   'Reviews': '리뷰',
   \   'Rewatch: yes or no': '다시 보기 여부',
   \   'Rows without a film': '영화를 찾지 못한 줄',

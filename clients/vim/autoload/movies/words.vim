@@ -106,7 +106,8 @@ enddef
 export def Count(page: dict<any>): string
   if page.total == 0 | return T('No films found.') | endif
   const count = Number(page.total) .. (page->has_key('totalIsExact') ? '+' : '')
-  return Join(' · ', [page.total == 1 ? T('1 film') : T('{count} films', {count: count}), Stale(page)])
+  return Join(' · ', [page.total == 1 ? T('1 film') : T('{count} films', {count: count}),
+    page->has_key('correctedQuery') ? T('Results for “{query}”', {query: page.correctedQuery}) : '', Stale(page)])
 enddef
 
 export def Title(movie: dict<any>): string

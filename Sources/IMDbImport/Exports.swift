@@ -1,0 +1,3 @@
+// What most files of this target use.
+@_exported import CatalogImage
+@_exported import Platform

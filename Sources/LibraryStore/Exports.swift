@@ -1,0 +1,4 @@
+// What most files of this target use.
+@_exported import MovieCore
+@_exported import Platform
+@_exported import SQLite

@@ -1,0 +1,4 @@
+// What most files of this target use.
+@_exported import JSON
+@_exported import JSONRPC
+@_exported import MovieCore

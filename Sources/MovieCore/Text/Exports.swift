@@ -1,2 +1,0 @@
-// Exports the folding of texts, which catalogs and favorites need.
-@_exported import Text
