@@ -26,10 +26,10 @@ struct Footprint {
     if let list = list(of: call), list == Self.list(of: earlier), (before, method) != ("search", "nextPage") {
       return true
     }
-    // Requests that only read favorites do not wait for those that change them, unless they are ordered with them.
+    // Requests that only read what is kept do not wait for those that change it, unless they are ordered with them.
     let ordered = ["star", "unstar", "favorites"]
     if ordered.contains(method), ordered.contains(before) { return false }
-    return changesFavorites(method) && readsFavorites(before) || changesFavorites(before) && readsFavorites(method)
+    return changesLibrary(method) && readsLibrary(before) || changesLibrary(before) && readsLibrary(method)
   }
 
   /// The id of the request, or of the one that it cancels.
@@ -47,12 +47,15 @@ struct Footprint {
     }
   }
 
-  private static func changesFavorites(_ method: String) -> Bool {
-    ["star", "unstar", "refreshFavorites"].contains(method)
+  private static func changesLibrary(_ method: String) -> Bool {
+    ["star", "unstar", "refreshFavorites", "mark", "logViewing", "deleteViewing", "importLibrary"].contains(method)
   }
 
-  private static func readsFavorites(_ method: String) -> Bool {
-    changesFavorites(method)
-      || ["favorites", "search", "nextPage", "home", "recommendations", "detail"].contains(method)
+  private static func readsLibrary(_ method: String) -> Bool {
+    changesLibrary(method)
+      || [
+        "favorites", "search", "nextPage", "home", "recommendations", "detail", "library", "diary", "tags",
+        "statistics", "exportLibrary",
+      ].contains(method)
   }
 }
