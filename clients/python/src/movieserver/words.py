@@ -97,7 +97,7 @@ def sentence(error: MovieServerError) -> str:
 
 
 def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
-    """Return the number of films or viewings of a list, if any, the corrected query, and whether it is an earlier result."""
+    """Return the number of films or viewings of a list, if any, a corrected query, and whether it is an old result."""
     total = f"{page['total']:,}{'' if page.get('totalIsExact', True) else '+'}"
     many = t("{count} viewings", count=total) if of_viewings else t("{count} films", count=total)
     one = t("1 viewing") if of_viewings else t("1 film")
