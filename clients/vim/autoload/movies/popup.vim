@@ -112,8 +112,8 @@ def OnKey(id: number, key: string): bool
   const is_click = key ==# "\<LeftMouse>" && mouse.winid == id && mouse.line > 0
   if is_click | viewing.MoveTo(view, mouse.line, false) | endif
   const row = get(view.rows, line('.', id) - 1, {})
-  # A film that was found for another text is not the user's choice.
-  const movie = empty(view.items) ? {} : get(row, 'movie', {})
+  # A film that was found for another text is not the user's choice, but one that is clicked on is.
+  const movie = empty(view.items) && !is_click ? {} : get(row, 'movie', {})
   const [before, after] = [slice(view.query, 0, view.caret), slice(view.query, view.caret)]
   if key ==# "\<CR>" || is_click && (row->has_key('movie') || row->has_key('query'))
     Accept(id, view, row, movie)
