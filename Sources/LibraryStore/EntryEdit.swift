@@ -28,7 +28,7 @@ final class EntryEdit {
   private var removals: [EntryTable.Change] = []
   private var additions: [EntryTable.Change] = []
 
-  /// What is told of a list.
+  /// The changes of one list, as clients are told them.
   struct Part {
     /// Only of the favorites.
     var added: [MovieID] = []

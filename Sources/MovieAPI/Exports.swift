@@ -1,4 +1,4 @@
-// What most files of this target use.
+// Most files of this target use these modules.
 @_exported import JSON
 @_exported import JSONRPC
 @_exported import MovieCore

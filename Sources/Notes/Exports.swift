@@ -1,3 +1,3 @@
-// What most files of this target use.
+// Most files of this target use these modules.
 @_exported import MovieCore
 @_exported import Platform

@@ -1,4 +1,4 @@
-// What most files of this target use.
+// Most files of this target use these modules.
 @_exported import HTTP
 @_exported import JSON
 @_exported import MovieCore
