@@ -146,12 +146,12 @@ extension LibraryFile {
     let numbers = try database.statement(
       "SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: isReversed)) LIMIT ? OFFSET ?"
     ).all(condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]) { $0.int(0) }
+    let reading = try database.statement(
+      "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?")
     var items: [ListedEntry] = []
     var bytes = 0
     for number in isReversed ? numbers.reversed() : numbers {
-      let item = try database.first(
-        "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?", .integer(number)
-      ) { row in
+      let item = try reading.first([.integer(number)]) { row in
         bytes += row.byteCount(1)
         return listedEntry(row)
       }
