@@ -92,8 +92,17 @@ struct UnusablePathsTests {
 
   @Test func `a session is recorded into a pipe that a program reads`() throws {
     try Sandbox.use { sandbox in
+      // The shell itself reads the pipe until `cat` does, which so neither comes too late nor waits for a writer.
       let child = try sandbox.shell(
-        #"mkfifo pipe && { cat pipe > copy & } && "$0" --record "$PWD/pipe" < /dev/null && wait"#)
+        """
+        mkfifo pipe && exec 3<>pipe
+        cat <pipe >copy 3<&- &
+        "$0" --record "$PWD/pipe" </dev/null 3<&-
+        status=$?
+        exec 3<&-
+        wait
+        exit $status
+        """)
       defer { child.destroy() }
       #expect(try child.waitForExit() == .exited(0))
       #expect(try sandbox.text("copy").hasPrefix("# "))

@@ -1,6 +1,7 @@
 import Concurrency
 import Foundation
 import JSON
+import Testing
 
 /// Reads the messages of a pipe on its own thread, so that the process at the other end never waits for a test.
 ///
@@ -87,9 +88,13 @@ final class LineReader: Sendable {
     return contents.withLock { $0 }
   }
 
-  /// Closes this end. If the pipe is being read, the other end must be closed already.
+  /// Closes this end. If the pipe is being read, the other end must be closed already: while a program that the process
+  /// has left behind holds it, this end stays open, since a descriptor must not be closed under a thread that reads it.
   func close() {
-    if isRead { contents.wait(until: { $0.hasEnded }) { _ in } }
+    if isRead, !contents.wait(milliseconds: PipedProcess.timeoutMilliseconds, until: { $0.hasEnded }) {
+      Issue.record("A program that outlived the process has its pipe open.")
+      return
+    }
     isClosed.withLock { isClosed in
       if !isClosed { Foundation.close(descriptor) }
       isClosed = true
