@@ -1,4 +1,2 @@
 // Most files of this target use these modules.
 @_exported import SearchIndex
-@_exported import SectionImage
-@_exported import Text

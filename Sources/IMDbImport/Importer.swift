@@ -1,5 +1,3 @@
-import Text
-
 /// Joins IMDb's files into the tables of a catalog. Reads each file once, as a stream.
 public struct Importer: ~Copyable {
   let folder: String

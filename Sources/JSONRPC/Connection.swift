@@ -42,13 +42,15 @@ public final class Connection: Sendable {
   /// - Parameter onOutputClosed: called once, on another thread, when the client cannot be written to; see
   ///   `outputError`.
   public init(
-    input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
+    _ streams: (input: Int32, output: Int32), protocol wire: any WireProtocol, limits: Limits = Limits(),
     handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
   ) {
-    (self.input, self.wire, self.limits, self.handler, self.observer) = (input, wire, limits, handler, observer)
+    input = streams.input
+    (self.wire, self.limits, self.handler, self.observer) = (wire, limits, handler, observer)
     memory = MemoryGate(limit: limits.responseBytes)
     outbox = Outbox(
-      descriptor: output, limit: limits.queueBytes, gate: memory, observer: observer, lossNotice: wire.lossNotice
+      descriptor: streams.output, limit: limits.queueBytes, gate: memory, observer: observer,
+      lossNotice: wire.lossNotice
     ) { [state] in
       for response in state.withLock({ $0.endOutgoing() }) { response.fail(CancellationError()) }
       onOutputClosed()

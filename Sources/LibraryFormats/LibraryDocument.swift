@@ -1,5 +1,3 @@
-import JSON
-
 /// The library as one JSON document, which loses nothing:
 ///
 ///     {"format": "movie-library", "version": 1, "entries": [{"movie": {…}, "ids": […], "starredAt": "…", …}]}

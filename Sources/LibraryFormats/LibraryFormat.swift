@@ -1,4 +1,3 @@
-import JSON
 import Notes
 
 /// A format of films that users keep. Raw values are wire names.

@@ -1,5 +1,3 @@
-import JSON
-
 /// One change of the library in a transaction: writes fields and data of films, then derives the entries of all films that
 /// it has touched, as one revision of the favorites and one of the library.
 final class EntryEdit {
@@ -46,7 +44,7 @@ final class EntryEdit {
     }
     guard let state else { throw Schema.Rejection(message: "its state is missing") }
     (clock, position, device) = (HybridClock(last: state.0), state.1, state.2)
-    time = file.now()
+    time = file.context.now()
   }
 
   // MARK: Writing

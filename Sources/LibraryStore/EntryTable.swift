@@ -1,5 +1,3 @@
-import Concurrency
-
 /// The films of which something is kept, with all their recorded ids and marks, in memory, so that results need no query.
 /// Any thread reads them; only the store's thread changes them.
 ///

@@ -1,5 +1,3 @@
-import JSON
-
 /// What clients are told of changes of a list.
 extension LibraryFile {
   /// The columns of a listed entry: from `entry` with its film.
@@ -29,7 +27,7 @@ extension LibraryFile {
     let film = IMDbID(number: row.int(2))
     // If that fails, so does the statement that reads the rows.
     let others = (try? otherIDs(of: film)) ?? []
-    let ids = EntryTable.Entry(id: id, film: film, otherIDs: others).allIDs(localIDs)
+    let ids = EntryTable.Entry(id: id, film: film, otherIDs: others).allIDs(context.localIDs)
     return ShownMark(ids: ids, mark: row.mark(from: 3))
   }
 
@@ -178,7 +176,7 @@ extension LibraryFile {
       guard List.contains(entry.mark) else { return }
       if !isIn(current.entry(under: entry.id)) { removed.insert(entry.id) }
       removed.formUnion(entry.otherIDs.filter { !isIn(current.entry(of: $0)) })
-      if let film = entry.film, !isIn(current.entry(of: film)) { removed.formUnion(localIDs(film)) }
+      if let film = entry.film, !isIn(current.entry(of: film)) { removed.formUnion(context.localIDs(film)) }
     }
     return removed.sorted { $0.description < $1.description }
   }

@@ -52,7 +52,7 @@ extension LibraryFile {
       let countries = row.optionalInt(6).flatMap(IMDbID.init(number:)).map(countries) ?? []
       row.withBytes(5) { facets in
         counter.add(
-          viewings: row.int(0), rewatches: row.int(1), year: row.optionalInt(2), runtime: row.optionalInt(3),
+          viewings: (row.int(0), row.int(1)), year: row.optionalInt(2), runtime: row.optionalInt(3),
           ratingTenths: row.optionalInt(4), facets: facets, countries: countries)
       }
       return true
@@ -92,7 +92,7 @@ extension LibraryFile {
     var movie = try movie(stored.key, stored.id)
     movie.id = stored.id
     var entry = LibraryEntry(movie: movie)
-    entry.ids = try tableEntry(stored).allIDs(localIDs)
+    entry.ids = try tableEntry(stored).allIDs(context.localIDs)
     (entry.starredAt, entry.watchlistedAt) = (merged.mark.starredAt, merged.mark.watchlistedAt)
     (entry.ratingTenths, entry.note, entry.tags) = (merged.mark.ratingTenths, merged.note, merged.mark.tags)
     entry.viewings = merged.viewings.sorted { ($0.viewing.date ?? "", $0.clock) < ($1.viewing.date ?? "", $1.clock) }

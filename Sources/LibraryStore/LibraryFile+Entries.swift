@@ -1,5 +1,3 @@
-import JSON
-
 /// What an entry is derived from.
 struct EntryRow {
   var merged: MergedFilm

@@ -95,7 +95,7 @@ extension LibraryFile {
   /// Those of the entries whose id in the catalog, or whose film, is unknown, and about which the catalog was not asked
   /// without a result recently.
   func dueLookups(of entries: [MovieID], in catalog: String) throws -> Set<MovieID> {
-    let time = now()
+    let time = context.now()
     return Set(
       try entries.filter { id in
         try database.first(
@@ -114,7 +114,7 @@ extension LibraryFile {
     for id in fruitless + (try refused(found).map(\.id)) where try storedEntry(of: id)?.id == id {
       try database.run(
         "INSERT OR REPLACE INTO fruitless_lookup VALUES (?, ?, ?)", .text(id.description), .text(catalog),
-        .integer(now() + milliseconds))
+        .integer(context.now() + milliseconds))
     }
   }
 
@@ -122,7 +122,7 @@ extension LibraryFile {
 
   /// Adds the ids that catalogs give to the film. Clients may have seen them.
   func withLocalIDs(_ ids: [MovieID], _ film: IMDbID?) -> [MovieID] {
-    film.map { ids.adding(localIDs($0)) } ?? ids
+    film.map { ids.adding(context.localIDs($0)) } ?? ids
   }
 
   /// Adds to removed ids those that catalogs give to their films, unless the film is still on the list.

@@ -1,5 +1,3 @@
-import JSON
-
 /// Reads the entries into memory (`EntryTable`): in steps, because a hundred thousand take a tenth of a second, for which
 /// no request should wait.
 ///

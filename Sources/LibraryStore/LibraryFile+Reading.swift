@@ -1,5 +1,3 @@
-import JSON
-
 extension LibraryFile {
   /// The stored movie of an entry.
   func kept(_ id: MovieID) throws -> Movie? {

@@ -1,4 +1,3 @@
-import JSON
 import OperatingSystem
 
 /// The bases for synchronizing with accounts. Every method must be called inside a transaction.
@@ -51,7 +50,8 @@ extension LibraryFile {
   private func importSyncBase(of account: SyncedAccount) throws {
     try database.run("INSERT OR IGNORE INTO synced_account VALUES (?)", .text(account.key))
     guard database.changes > 0, account.list == .favorites else { return }
-    let file = PrivateJSONFile(folder: directory, name: "synced-favorites-\(account.catalog)-\(account.user).json")
+    let file = PrivateJSONFile(
+      folder: context.directory, name: "synced-favorites-\(account.catalog)-\(account.user).json")
     // The user's id becomes part of a path.
     guard account.user.utf8.allSatisfy(\.isASCIIDigit), file.stamp != nil else { return }
     importedFiles.append(file.path)

@@ -1,4 +1,3 @@
-import JSON
 import OperatingSystem
 
 /// The open library file, with the state that this process last read from it. Used by one thread only.
@@ -13,16 +12,13 @@ final class LibraryFile {
   }
 
   let database: Database
-  let directory: String
+  let context: LibraryContext
   private let version: Int
-  let now: @Sendable () -> Int
   /// The state of the favorites.
   var state = FavoritesState(epoch: "", revision: 0, total: 0)
   /// The state of the library.
   var libraryState = LibraryState(epoch: "", revision: 0, total: 0)
-  let entries: EntryTable
-  /// The ids that catalogs give to a film, as far as they know without asking a service.
-  let localIDs: @Sendable (IMDbID) -> [MovieID]
+  var entries: EntryTable { context.entries }
   /// The number of entries that are read into memory in one step.
   let entriesPerStep: Int
   /// The number of the last entry that was read into memory.
@@ -43,24 +39,20 @@ final class LibraryFile {
   struct FileWasReplaced: Error {}
 
   /// - Parameters:
-  ///   - entries: gets the file's entries if this succeeds: those of the first step, or all if `loadsAll`.
+  ///   - context: its entries become the file's if this succeeds: those of the first step, or all if `loadsAll`.
   ///   - entriesPerStep: as many as are read in about a millisecond, for which requests wait.
   ///   - lockDeadline: `Database.lockDeadline`.
-  ///   - localIDs: the ids that catalogs give to a film, as far as they know without asking a service.
   /// - Throws: `SQLiteError`, or `Schema.Rejection` for a file that must not be used.
   init(
-    path: String, migrations: [String] = Schema.migrations, entries: EntryTable = EntryTable(),
-    entriesPerStep: Int = 1_024, loadsAll: Bool = false, lockDeadline: Int64 = .max,
-    localIDs: @escaping @Sendable (IMDbID) -> [MovieID] = { _ in [] },
-    now: @escaping @Sendable () -> Int
+    _ context: LibraryContext, migrations: [String] = Schema.migrations, entriesPerStep: Int = 1_024,
+    loadsAll: Bool = false, lockDeadline: Int64 = .max
   ) throws {
-    database = try Database(.file(path))
+    database = try Database(.file(context.path))
     database.lockDeadline = lockDeadline
-    directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     version = migrations.count
-    (self.entries, self.entriesPerStep, self.localIDs, self.now) = (entries, entriesPerStep, localIDs, now)
+    (self.context, self.entriesPerStep) = (context, entriesPerStep)
     try Schema.prepare(database, migrations: migrations)
-    try nameDevice(inode: FileIdentity(path: path)?.inode)
+    try nameDevice(inode: FileIdentity(path: context.path)?.inode)
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     (state, libraryState) = try readStates()

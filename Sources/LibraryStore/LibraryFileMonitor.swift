@@ -1,4 +1,3 @@
-import Concurrency
 import OperatingSystem
 
 /// What the parts of a store share.
@@ -10,6 +9,8 @@ struct LibraryContext: Sendable {
   /// The current time in milliseconds since 1970.
   let now: @Sendable () -> Int
   let entries = EntryTable()
+
+  var path: String { directory + "/" + LibraryStore.fileName }
 }
 
 /// Keeps the file that currently has the library's name open, and notices changes by other processes. The file may be
@@ -53,7 +54,7 @@ final class LibraryFileMonitor {
     _ context: LibraryContext, onChange: @escaping (LibraryFile.Change) -> Void, onEvent: @escaping @Sendable () -> Void
   ) {
     self.context = context
-    path = context.directory + "/" + LibraryStore.fileName
+    path = context.path
     log = LibraryLog(directory: context.directory, path: path)
     permissions = LibraryFilePermissions(path: path)
     (self.onChange, self.onEvent) = (onChange, onEvent)
@@ -222,9 +223,7 @@ final class LibraryFileMonitor {
       try? createFile(path, [], isDurable: false)
     }
     permissions.makeLogWritable()
-    let new = try LibraryFile(
-      path: path, entries: context.entries, loadsAll: lastReported != nil, lockDeadline: lockDeadline,
-      localIDs: context.localIDs, now: context.now)
+    let new = try LibraryFile(context, loadsAll: lastReported != nil, lockDeadline: lockDeadline)
     permissions.makePrivate()
     new.database.lockDeadline = 0
     let isInMainFile = log.isEmpty || new.checkpoint()

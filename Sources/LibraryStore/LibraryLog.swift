@@ -1,4 +1,3 @@
-import JSON
 import OperatingSystem
 
 /// The write-ahead log of the favorites file, and a record of the file that it belongs to.

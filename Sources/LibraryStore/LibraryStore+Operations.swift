@@ -1,4 +1,3 @@
-import Concurrency
 import OperatingSystem
 
 extension LibraryStore {

@@ -27,14 +27,14 @@ struct StatisticsCounter {
 
   /// Adds a film with all its viewings.
   mutating func add(
-    viewings: Int, rewatches: Int, year: Int?, runtime: Int?, ratingTenths: Int?, facets bytes: UnsafeRawBufferPointer,
-    countries names: [String]
+    viewings: (all: Int, again: Int), year: Int?, runtime: Int?, ratingTenths: Int?,
+    facets bytes: UnsafeRawBufferPointer, countries names: [String]
   ) {
     counts.films += 1
-    counts.viewings += viewings
-    counts.rewatches += rewatches
-    counts.minutes += viewings * (runtime ?? 0)
-    let film = (counts.films, viewings, ratingTenths)
+    counts.viewings += viewings.all
+    counts.rewatches += viewings.again
+    counts.minutes += viewings.all * (runtime ?? 0)
+    let film = (counts.films, viewings.all, ratingTenths)
     if let ratingTenths { ratings[ratingTenths, default: 0] += 1 }
     if let year { Self.add(film, "\(year / 10 * 10)s".utf8, to: &decades) }
     for name in names { Self.add(film, name.utf8, to: &countries) }

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// What was learned of ids, until it is written: with the next change of the library, or after some seconds, or when there
 /// is much. So a client that looks at one movie after the other causes few calls of `fsync`.
 final class UnwrittenIDs: Sendable {

@@ -1,5 +1,3 @@
-import SearchIndex
-
 extension CatalogFilms {
   struct Page {
     var offset: Int

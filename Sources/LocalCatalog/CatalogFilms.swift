@@ -1,7 +1,4 @@
-import Concurrency
 import Platform
-import SearchIndex
-import Text
 
 /// The films of a local catalog. They are numbered by rank, from 0 for the one with most votes, and so are the people.
 /// Every read is safe whatever the sections contain: numbers are checked, and texts limited and repaired.

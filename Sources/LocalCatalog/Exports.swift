@@ -1,4 +1,3 @@
 // Most files of this target use these modules.
 @_exported import CatalogImage
 @_exported import MovieCore
-@_exported import SectionImage

@@ -1,5 +1,3 @@
-import SearchIndex
-
 /// The filters of a list of films. A scan of their columns finds all films that pass.
 struct FilmCriteria {
   var genres: IMDbGenre.Set = []

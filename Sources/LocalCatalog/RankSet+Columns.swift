@@ -1,5 +1,3 @@
-import SearchIndex
-
 extension RankSet {
   convenience init(_ films: [Int], documentCount: Int) {
     self.init(documentCount: documentCount)

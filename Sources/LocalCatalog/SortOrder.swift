@@ -1,5 +1,4 @@
 import Platform
-import SearchIndex
 
 struct SortOrder {
   /// The films in descending order, or in the order of titles; nil for that of ranks.

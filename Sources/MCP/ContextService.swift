@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Answers the requests of the Model Context Protocol, which may be of several revisions, with a `MovieService`.
 public final class ContextService: RequestHandler {
   let movies: MovieService

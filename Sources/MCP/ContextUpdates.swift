@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Sends what a client has asked to be told: that a resource has changed, and the progress of its requests.
 public final class ContextUpdates: Sendable {
   private struct State {

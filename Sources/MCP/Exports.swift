@@ -1,6 +1,2 @@
 // Most files of this target use these modules.
-@_exported import JSON
-@_exported import JSONRPC
 @_exported import MovieAPI
-@_exported import MovieCore
-@_exported import Platform

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Sends a session's events to its client as notifications, if the client wants them.
 public final class Notifier: Sendable {
   private struct State {

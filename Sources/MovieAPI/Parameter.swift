@@ -1,5 +1,3 @@
-import Platform
-
 /// A member of a method's `params`, through which handlers read the value (`try call(Search.query)`) and the document
 /// publishes its schema. It is required unless a modifier says otherwise.
 struct Parameter<Value: Sendable>: AnyParameter {

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Caches values that a service seldom changes. A value is fetched when it is first needed, once for all callers, and
 /// also if they have left: the next one needs it too.
 final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {

@@ -1,4 +1,3 @@
-import Concurrency
 import Redaction
 
 /// The keys and logins of a service. A response that repeats one would carry it to the client and into transcripts.

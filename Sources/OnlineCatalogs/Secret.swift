@@ -1,5 +1,3 @@
-import Concurrency
-
 /// A value that must not be shown, fetched once, when it is first needed: that may ask for a passphrase. A failure goes
 /// to every waiting caller and is not kept.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Sends requests to one catalog's service. Every response becomes a value, or a `MovieError` without a URL and key.
 struct Upstream: Sendable {
   typealias Response = (json: JSON, isStale: Bool)

@@ -19,12 +19,12 @@ public final class ChildProcess: Sendable {
   /// Starts a program as `spawn` does. Unless `isGroupKilled`, its children may continue after it, as an agent does.
   /// `onEnd` is called on its own thread after it has ended; `waitForExit` then returns at once.
   public init(
-    _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil,
-    isGroupKilled: Bool, onEnd: @escaping @Sendable () -> Void = {}
+    _ words: [String], environment: [String: String]? = nil, streams: StandardStreams, isGroupKilled: Bool,
+    onEnd: @escaping @Sendable () -> Void = {}
   ) throws(SpawnFailure) {
     // Started and registered under one lock, so that `signalAll` cannot miss it.
     id = try Self.running.withLock { running throws(SpawnFailure) in
-      let id = try spawn(words, environment: environment, input: input, output: output, errors: errors)
+      let id = try spawn(words, environment: environment, streams)
       running.insert(id)
       return id
     }
@@ -98,11 +98,14 @@ public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
   init(_ error: ThreadError) { description = "cannot be started: \(error)" }
 }
 
+/// The descriptors that a program gets. Without them its input is empty, and its errors go where this process's go.
+public typealias StandardStreams = (input: Int32?, output: Int32, errors: Int32?)
+
 /// Starts a program as a shell would: no signal is blocked, and those that this process ignores or handles have their
 /// default action. It gets its own process group, so that `kill(-process, …)` ends it together with its children. Its
-/// environment and stderr are this process's unless given; its stdin is empty. The caller has to reap the process.
+/// environment is this process's unless given. The caller has to reap the process.
 func spawn(
-  _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil
+  _ words: [String], environment: [String: String]?, _ streams: StandardStreams
 ) throws(SpawnFailure) -> pid_t {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -117,18 +120,18 @@ func spawn(
     posix_spawn_file_actions_destroy(&actions)
     posix_spawnattr_destroy(&attributes)
   }
-  if let input {
+  if let input = streams.input {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
   } else {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
   }
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-  if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
+  posix_spawn_file_actions_adddup2(&actions, streams.output, STDOUT_FILENO)
+  if let errors = streams.errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
 
   var flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
   #if canImport(Darwin)
     flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
-    if errors == nil { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
+    if streams.errors == nil { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
   #endif
   var blocked = signalSet([])
   posix_spawnattr_setsigmask(&attributes, &blocked)

@@ -61,7 +61,7 @@ struct Trie: Sendable {
     text.withUnsafeBufferPointer { text in
       positions.withUnsafeBufferPointer { positions in
         var search = Search(trie: self, text: text, positions: positions, isPrefix: isPrefix, budget: letters.count)
-        search.continue(from: 0, 0..<words.count, depth: 0, EditState(), bound: maximumEdits, found)
+        search.continue(from: (node: 0, words: 0..<words.count, depth: 0), EditState(), bound: maximumEdits, found)
       }
     }
   }
@@ -88,9 +88,10 @@ struct Trie: Sendable {
     /// Visits the words below a node in this state. The bound is less than the edits of an enclosing range that was
     /// found; `begun` has the bytes so far of a scalar that has three.
     mutating func `continue`(
-      from node: Int, _ words: Range<Int>, depth: Int, _ state: EditState, bound: Int, begun: UInt32 = 0,
+      from place: (node: Int, words: Range<Int>, depth: Int), _ state: EditState, bound: Int, begun: UInt32 = 0,
       _ found: (Correction) -> Void
     ) {
+      let (node, words, depth) = place
       if words.count == 1 {
         follow(words.lowerBound, from: depth, state, bound: bound, begun: begun, found)
         return
@@ -112,10 +113,10 @@ struct Trie: Sendable {
           let state = state.next(positions(of: letter), ofInterest)
           guard state.isAlive else { continue }
           if let bound = report(words, isWord: trie.words[words.lowerBound].count == next, state, bound: bound, found) {
-            `continue`(from: child, words, depth: next, state, bound: bound, found)
+            `continue`(from: (child, words, next), state, bound: bound, found)
           }
         } else {
-          `continue`(from: child, words, depth: next, state, bound: bound, begun: letter, found)
+          `continue`(from: (child, words, next), state, bound: bound, begun: letter, found)
         }
       }
     }

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Records a session as a transcript while it runs. The threads that serve requests only copy bytes, which costs less
 /// than to keep the memory of messages; its own thread removes secrets and writes. A slow disk costs messages in the
 /// file, which says how many, and never delays a response.

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Forwards the bytes between a client and any server, and passes the messages to a recorder.
 public enum RecordingProxy {
   /// Starts the server and returns when it has exited, with its status and an error of the output that is not the

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// A server process that is connected by pipes. Its stderr is inherited.
 final class ServerUnderTest {
   let input: PrivatePipe
@@ -14,7 +12,7 @@ final class ServerUnderTest {
     do {
       (input, output) = (try PrivatePipe(), try PrivatePipe())
       process = try ChildProcess(
-        command, environment: environment, input: input.read, output: output.write, isGroupKilled: true)
+        command, environment: environment, streams: (input.read, output.write, nil), isGroupKilled: true)
     } catch {
       throw TranscriptError("\(command[0]) \(error.description)")
     }

@@ -42,7 +42,7 @@ struct ServerParts {
       catalogs: catalogs, favorites: favorites, posters: posters,
       syncsFavorites: configuration.online.syncsFavorites,
       // A request of the client may take several to a service, which has a time limit for each.
-      timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: SystemClock(),
+      timeLimit: TimeLimit(.milliseconds(2 * configuration.online.timeoutMilliseconds), clock: SystemClock()),
       push: { [log] event in
         if let change = event as? FavoritesChange { log(.debug, change.logText) }
         return push(event)

@@ -41,7 +41,7 @@ enum StdioServer {
     var limits = configuration.limits
     limits.messageBytes = max(limits.messageBytes, endpoint.messageBytes)
     let connection = Connection(
-      input: STDIN_FILENO, output: output, protocol: endpoint.wire, limits: limits,
+      (input: STDIN_FILENO, output: output), protocol: endpoint.wire, limits: limits,
       handler: endpoint.handler, observer: recorder,
       onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     endpoint.connect(connection)

@@ -26,7 +26,7 @@ import Testing
     let (client, server) = (ends[0], ends[1])
     let handler = TestHandler()
     let connection = Connection(
-      input: server, output: server, protocol: TestProtocol(), limits: limits, handler: handler, onOutputClosed: {})
+      (input: server, output: server), protocol: TestProtocol(), limits: limits, handler: handler, onOutputClosed: {})
     let (ended, feed) = AsyncStream<Connection.End>.makeStream()
     Thread.detachNewThread { feed.yield(connection.run()) }
 

@@ -82,9 +82,9 @@ struct FilmMigrationTests {
       #expect(IMDbID(id.description) == id)
       let file = TemporaryFolder()
       do {
-        try OldFavoritesFile(file.file("f.db"), version: 2).star(star("x:1", imdb: id.description))
+        try OldFavoritesFile(file.file(LibraryStore.fileName), version: 2).star(star("x:1", imdb: id.description))
       }
-      let opened = try LibraryFile(path: file.file("f.db"), now: { 1 })
+      let opened = try LibraryFile(file.path)
       #expect(try opened.knownFilm(of: MovieID("x:1")!) == id)
     }
   }

@@ -29,7 +29,7 @@ struct FilterTests {
   @Test(arguments: [1, 2, 3])
   func `filters of two processes that star, refresh and unstar are those of a scan`(seed: Int) throws {
     var generator = TestSupport.SeededGenerator(seed: UInt64(seed))
-    let files = [try LibraryFile(path: path, now: { 1 }), try LibraryFile(path: path, now: { 1 })]
+    let files = [try LibraryFile(folder.path), try LibraryFile(folder.path)]
     // In the order of the stars.
     var starred: [Movie] = []
     func perform(_ file: LibraryFile) throws {
@@ -100,7 +100,7 @@ struct FilterTests {
 
   @Test(arguments: [true, false])
   func `of two stars that become one film only the earlier is found`(isStarredAgain: Bool) throws {
-    let file = try LibraryFile(path: path, now: { 1 })
+    let file = try LibraryFile(folder.path)
     var later = Movie(id: MovieID(catalog: "other", native: "later"), title: "Movie later")
     _ = try file.transaction {
       for number in 0..<192 { _ = try file.star(number == 100 ? later : movie("Movie \(number)")) }

@@ -90,3 +90,11 @@ extension LibraryFile {
     try mark(Movie(id: id, title: ""), MarkEdit(starred: false))
   }
 }
+
+extension LibraryFile {
+  /// The file of a folder, at one time.
+  convenience init(_ folder: String, migrations: [String] = Schema.migrations) throws {
+    try self.init(
+      LibraryContext(directory: folder, localIDs: { _ in [] }, now: { 1 }), migrations: migrations)
+  }
+}

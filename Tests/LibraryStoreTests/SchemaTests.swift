@@ -16,7 +16,7 @@ struct SchemaTests {
   private var path: String { folder.file(LibraryStore.fileName) }
 
   private func file(_ migrations: [String] = Schema.migrations) throws -> LibraryFile {
-    try LibraryFile(path: path, migrations: migrations, now: { 1 })
+    try LibraryFile(folder.path, migrations: migrations)
   }
 
   private func number(_ pragma: String) throws -> Int? {
@@ -66,9 +66,9 @@ struct SchemaTests {
   }
 
   @Test func `several processes that create the file concurrently get the same one`() async throws {
-    let path = path
+    let path = folder.path
     let epochs = try await withThrowingTaskGroup { group in
-      for _ in 0..<8 { group.addTask { try LibraryFile(path: path, now: { 1 }).state.epoch } }
+      for _ in 0..<8 { group.addTask { try LibraryFile(path).state.epoch } }
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(epochs.count == 1)

@@ -10,7 +10,7 @@ struct SnapshotTests {
 
   private let everything = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 10, offset: 0)
 
-  private func open() throws -> LibraryFile { try LibraryFile(path: folder.path + "/favorites.db", now: { 1 }) }
+  private func open() throws -> LibraryFile { try LibraryFile(folder.path) }
 
   @Test func `a listing has the rows of the revision and the total that it gives`() throws {
     let (own, other) = (try open(), try open())

@@ -14,9 +14,9 @@ struct StarLoadingTests {
 
   /// - Parameter perStep: all entries are read at once if it is nil.
   private func open(perStep: Int? = nil) throws -> LibraryFile {
-    try LibraryFile(
-      path: path, entriesPerStep: perStep ?? 1_024, loadsAll: perStep == nil,
-      localIDs: { [MovieID(catalog: "local", native: "\($0)")] }, now: { 1 })
+    let context = LibraryContext(
+      directory: folder.path, localIDs: { [MovieID(catalog: "local", native: "\($0)")] }, now: { 1 })
+    return try LibraryFile(context, entriesPerStep: perStep ?? 1_024, loadsAll: perStep == nil)
   }
 
   private static let films = (1...12).map { IMDbID(number: $0)! }
@@ -110,9 +110,9 @@ struct StarLoadingTests {
   }
 
   /// Adds favorites like another program, all with the same revision.
-  private func add(_ numbers: ClosedRange<Int>, to path: String) throws {
-    _ = try LibraryFile(path: path, now: { 1 })
-    try Database(.file(path)).execute(
+  private func add(_ numbers: ClosedRange<Int>, to folder: TemporaryFolder) throws {
+    _ = try LibraryFile(folder.path)
+    try Database(.file(folder.file(LibraryStore.fileName))).execute(
       """
       WITH RECURSIVE n(i) AS (SELECT \(numbers.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i < \(numbers.upperBound))
       INSERT INTO entry (number, id, key, film, starred_at, added, changed, updated, title_key, search_key, facets)
@@ -127,7 +127,7 @@ struct StarLoadingTests {
   private func id(_ number: Int) -> MovieID { MovieID(catalog: "test", native: "\(number)") }
 
   @Test func `the favorites of a large file are known to whoever asks, before and after all are read`() async throws {
-    try add(1...30_000, to: path)
+    try add(1...30_000, to: folder)
     let open = OpenStore(folder.path)
     await open.store.load([id(29_998), id(30_001)], [IMDbID(number: 29_999)!])
     #expect(open.store.contains(id(29_998)) && open.store.contains(IMDbID(number: 29_999)!))
@@ -144,8 +144,9 @@ struct StarLoadingTests {
   @Test func `a large file that replaces a small one is reported by what is different`() async throws {
     let open = OpenStore(folder.path)
     for number in [4_999, 5_000, 5_001] { try await open.star(movie("\(number)")) }
-    try add(1...5_000, to: folder.file("new.db"))
-    #expect(rename(folder.file("new.db"), path) == 0)
+    let other = TemporaryFolder()
+    try add(1...5_000, to: other)
+    #expect(rename(other.file(LibraryStore.fileName), path) == 0)
     let change = try #require(try await open.changes.wait { $0.count == 4 }.last)
     #expect(change.removed == [id(5_001)])
     #expect(Set(change.added.map(\.movie.id)) == Set((1...4_998).map(id)))
@@ -157,14 +158,15 @@ struct StarLoadingTests {
     let open = OpenStore(folder.path)
     await open.store.loaded()
     #expect(open.store.starsToLookUp(in: "tmdb").isEmpty)
-    try add(1...20_000, to: folder.file("new.db"))
-    #expect(rename(folder.file("new.db"), path) == 0)
+    let other = TemporaryFolder()
+    try add(1...20_000, to: other)
+    #expect(rename(other.file(LibraryStore.fileName), path) == 0)
     #expect(try await open.changes.wait { $0.count == 1 }.last?.state.total == 20_000)
     #expect(open.store.starsToLookUp(in: "tmdb").count == 10_000)
   }
 
   @Test func `what is different is not listed while not all stars before are known`() throws {
-    try add(1...10, to: path)
+    try add(1...10, to: folder)
     let before = try open(perStep: 3)
     let complete = try open()
     func change() -> FavoritesChange? {

@@ -56,7 +56,9 @@ struct DiscoverParameterTests {
     let folder = TemporaryFolder()
     let favorites = LibraryStore(directory: folder.path)
     defer { favorites.close(milliseconds: 5_000) }
-    let session = ClientSession(catalogs: try Catalogs([Films()]), favorites: favorites, clock: ContinuousClock()) {
+    let session = ClientSession(
+      catalogs: try Catalogs([Films()]), favorites: favorites, timeLimit: TimeLimit(clock: ContinuousClock())
+    ) {
       _ in true
     }
     let service = MovieService(

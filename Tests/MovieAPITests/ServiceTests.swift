@@ -56,7 +56,8 @@ struct ServiceTests {
   init() throws {
     let store = LibraryStore(directory: folder.path)
     let session = ClientSession(
-      catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
+      catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store,
+      timeLimit: TimeLimit(clock: ContinuousClock())
     ) { _ in true }
     service = MovieService(
       session: session, methods: .movies, notifier: Notifier(.movies),

@@ -56,7 +56,7 @@ struct FilmMatcherTests {
     ])
 
   private func match(_ catalogs: [Films], _ row: (inout LibraryRow) -> Void) async throws -> FilmMatcher.Match {
-    let limit = TimeLimit(duration: .seconds(1), clock: ContinuousClock())
+    let limit = TimeLimit(.seconds(1), clock: ContinuousClock())
     let matcher = FilmMatcher(try Catalogs(catalogs), language: nil, limit)
     var line = LibraryRow(file: "a.csv", line: 2)
     row(&line)

@@ -277,7 +277,7 @@ struct NextPageTests {
     let ready = ScriptedCalls<String, Void>()
     let list = MovieList(
       name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog,
-      timeLimit: TimeLimit(duration: nil, clock: clock)
+      timeLimit: TimeLimit(clock: clock)
     ) {
       try? await ready.call("favorites")
     }

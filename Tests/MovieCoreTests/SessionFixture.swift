@@ -21,7 +21,8 @@ final class SessionFixture: Sendable {
       sections: sections, ignoresCancels: ignoresCancels, largestAnswerBytes: largestAnswerBytes)
     favorites = LibraryStore(directory: folder.path)
     session = ClientSession(
-      catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, timeLimit: timeLimit, clock: clock
+      catalogs: try Catalogs([catalog], default: "test"), favorites: favorites,
+      timeLimit: TimeLimit(timeLimit, clock: clock)
     ) { [events] event in
       events.change { $0.append(event) }
       return true

@@ -8,7 +8,7 @@ import Testing
   ) throws -> ChildProcess {
     defer { output.closeWrite() }
     return try ChildProcess(
-      ["/bin/sh", "-c", script], input: input, output: output.write, isGroupKilled: isGroupKilled)
+      ["/bin/sh", "-c", script], streams: (input, output.write, nil), isGroupKilled: isGroupKilled)
   }
 
   /// Reads a pipe until all of its writers have closed it, or until the end of a line.
@@ -34,7 +34,7 @@ import Testing
   @Test func `a missing program cannot be started`() throws {
     let output = try PrivatePipe()
     let failure = #expect(throws: SpawnFailure.self) {
-      try ChildProcess(["/nonexistent/program"], output: output.write, isGroupKilled: true)
+      try ChildProcess(["/nonexistent/program"], streams: (nil, output.write, nil), isGroupKilled: true)
     }
     #expect(failure?.description == "cannot be started: No such file or directory")
   }
@@ -64,7 +64,9 @@ import Testing
 
   @Test func `the exit is known when onEnd is called`() throws {
     let (output, end) = (try PrivatePipe(), try PrivatePipe())
-    let process = try ChildProcess(["true"], output: output.write, isGroupKilled: true) { end.closeWrite() }
+    let process = try ChildProcess(["true"], streams: (nil, output.write, nil), isGroupKilled: true) {
+      end.closeWrite()
+    }
     #expect(try text(of: end).isEmpty)
     #expect(process.waitForExit(milliseconds: 0) == .status(0))
   }

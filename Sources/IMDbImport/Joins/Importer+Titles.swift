@@ -1,5 +1,3 @@
-import Text
-
 private enum AkasColumn: Int, DatasetColumn {
   case titleId, title, region, language, types, isOriginalTitle
 }

@@ -1,5 +1,3 @@
-import Text
-
 /// A field of a row: bytes of the block that the row is in, as they are in the file. IMDb's files quote nothing.
 struct Field {
   let start: UnsafePointer<UInt8>

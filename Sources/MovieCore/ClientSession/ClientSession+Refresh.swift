@@ -38,7 +38,7 @@ extension ClientSession {
   private func synchronize() async throws {
     let syncs = favoritesSyncs.values.joined().map { $0.reconcile() }
     guard !syncs.isEmpty else { return }
-    let deadline = Deadline(currentSettings.catalog, timeLimit.duration.map { $0 / 2 }, clock)
+    let deadline = Deadline(currentSettings.catalog, timeLimit.duration.map { $0 / 2 }, timeLimit.clock)
     do {
       try await deadline.run { for sync in syncs { try await sync.value(keepingAlive: false) } }
     } catch  where deadline.hasPassed && !Task.isCancelled {}
@@ -62,7 +62,7 @@ extension ClientSession {
   /// time of one request plus a fixed time for each movie.
   private func fetchCurrent(_ movies: [Movie]) async throws -> [Result<Movie, any Error>] {
     let state = Mutex(RefreshState(results: Array(repeating: nil, count: movies.count)))
-    let deadline = Deadline("", timeLimit.duration.map { $0 + Self.timePerMovie * movies.count }, clock)
+    let deadline = Deadline("", timeLimit.duration.map { $0 + Self.timePerMovie * movies.count }, timeLimit.clock)
     do {
       try await deadline.run { [self] in
         await withTaskGroup(of: Void.self) { group in

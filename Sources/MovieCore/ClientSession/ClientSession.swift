@@ -17,7 +17,6 @@ public final class ClientSession: Sendable {
   let favoritesLock = AsyncLock()
   /// The number of changes of each movie under way that may remove its entry.
   let requestedRemovals = Mutex<[MovieID: Int]>([:])
-  let clock: any Clock<Duration>
   /// For the work of a catalog for one request.
   let timeLimit: TimeLimit
   let push: @Sendable (any Event) -> Bool
@@ -35,22 +34,19 @@ public final class ClientSession: Sendable {
   /// - Parameters:
   ///   - posters: nil if no catalog has posters.
   ///   - syncsFavorites: whether favorites are kept equal to those of the user's accounts.
-  ///   - timeLimit: the maximum time that a catalog works for one request; nil for no limit. After it, the request fails
-  ///     with `upstreamTimeout`, or gets what is there.
   ///   - push: sends an event to the client without waiting, and returns whether it did: the client may not want the
   ///     event. The end of a loading is pushed only if its beginning was sent; the end must always be sent.
   public init(
     catalogs: Catalogs, favorites: any UserLibrary, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
-    timeLimit: Duration? = nil, clock: any Clock<Duration>, push: @escaping @Sendable (any Event) -> Bool
+    timeLimit: TimeLimit, push: @escaping @Sendable (any Event) -> Bool
   ) {
-    (self.catalogs, self.favorites, self.posters, self.clock) = (catalogs, favorites, posters, clock)
-    self.timeLimit = TimeLimit(duration: timeLimit, clock: clock)
+    (self.catalogs, self.favorites, self.posters, self.timeLimit) = (catalogs, favorites, posters, timeLimit)
     self.push = push
     let settings = Mutex(SessionSettings(catalog: catalogs.defaultName))
     self.settings = settings
     var lookups: [String: FilmIDLookup] = [:]
     for catalog in catalogs.all where catalog.filmLookup != nil {
-      lookups[catalog.info.name] = FilmIDLookup(at: catalog, favorites, self.timeLimit)
+      lookups[catalog.info.name] = FilmIDLookup(at: catalog, favorites, timeLimit)
     }
     filmIDLookups = lookups
     var syncs: [String: [FavoritesSync]] = [:]
@@ -140,7 +136,7 @@ public final class ClientSession: Sendable {
     return Spinner(
       Loading(kind: kind, list: list, request: context.id, spinner: number),
       delay: currentSettings.loadingDelay,
-      clock: clock, push: push)
+      clock: timeLimit.clock, push: push)
   }
 
   /// Begins a spinner, runs the work and ends the spinner.

@@ -1,4 +1,3 @@
-import Concurrency
 import OperatingSystem
 
 /// The file of the logins of all processes, which only its owner can read. A login is valid for one catalog and one API

@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Naver's search by titles, directors and actors. It has no details: a movie is known while this process remembers it.
 struct NaverCatalog: Catalog {
   /// The first half of its movies' ids. The second half is the code in Naver's URL of the film, if it has one.

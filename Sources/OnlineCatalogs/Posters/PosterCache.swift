@@ -1,4 +1,3 @@
-import Concurrency
 import OperatingSystem
 
 /// Caches images in a folder. Beyond its limit, the least recently used ones are removed.

@@ -1,4 +1,3 @@
-import Concurrency
 import OperatingSystem
 
 /// An account: login by approval on TMDB's website, ratings and lists.

@@ -1,30 +1,31 @@
-import Concurrency
-
 /// The Movie Database, https://www.themoviedb.org: search, lists, details, reviews and images in many languages.
 struct TMDBCatalog: Catalog {
   /// The first half of its movies' ids; the second half is TMDB's number: `tmdb:496243`.
   static let name = TMDBService.name
+  /// Where users approve logins.
+  static let website = "https://www.themoviedb.org"
 
   let movies: TMDBMovieLoader
-  let login: TMDBAccount?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
+
+  let login: TMDBAccount?
 
   var account: (any Account)? { login }
 
   /// Nil stands for the service's own address, for a catalog without logins, and for no data of OMDb's.
   init(
-    http: any HTTPTransport, base: String? = nil, key: Secret<String>, loginFolder: String? = nil,
-    website: String = "https://www.themoviedb.org",
+    http: any HTTPTransport, base: String? = nil, key: Secret<String>,
+    accounts: (folder: String, website: String)? = nil,
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
     clock: any Clock<Duration> = SystemClock()
   ) {
-    let logins = loginFolder.map {
-      LoginFile(folder: $0, catalog: TMDBService.name, keyFingerprint: key.fingerprint)
+    let logins = accounts.map {
+      LoginFile(folder: $0.folder, catalog: TMDBService.name, keyFingerprint: key.fingerprint)
     }
     let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key, logins: logins)
     let movies = TMDBMovieLoader(service: service, clock: clock)
     self.movies = movies
-    login = logins.map { TMDBAccount(movies: movies, logins: $0, website: website) }
+    login = logins.map { TMDBAccount(movies: movies, logins: $0, website: accounts?.website ?? Self.website) }
     ratings = omdb
   }
 
@@ -77,7 +78,7 @@ extension CatalogProvider {
       OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb))
     }
     return TMDBCatalog(
-      http: setup.http, base: setup.baseURL(of: .tmdb), key: key, loginFolder: setup.dataFolder,
+      http: setup.http, base: setup.baseURL(of: .tmdb), key: key, accounts: (setup.dataFolder, TMDBCatalog.website),
       omdb: omdb?.ratings(imdbId:))
   }
 

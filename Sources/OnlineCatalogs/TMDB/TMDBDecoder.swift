@@ -1,5 +1,3 @@
-import Concurrency
-
 /// Decodes movies from TMDB's JSON. Decoding never fails: unreadable parts are left out.
 struct TMDBDecoder: Sendable {
   let language: TMDBLanguage

@@ -26,7 +26,7 @@ enum ChildCommand {
     do throws(SpawnFailure) {
       let (output, errors) = (try PrivatePipe(), try PrivatePipe())
       let process = try ChildProcess(
-        words, environment: environment, output: output.write, errors: errors.write, isGroupKilled: false)
+        words, environment: environment, streams: (nil, output.write, errors.write), isGroupKilled: false)
       for pipe in [output, errors] {
         _ = fcntl(pipe.read, F_SETFL, O_NONBLOCK)
         pipe.closeWrite()

@@ -30,7 +30,7 @@ final class Conversation: Sendable {
     let (ends, endsFeed) = AsyncStream<Connection.End>.makeStream()
     self.ends = ends
     let connection = Connection(
-      input: toServer.readEnd, output: toClient.writeEnd, protocol: wire, limits: limits, handler: handler,
+      (input: toServer.readEnd, output: toClient.writeEnd), protocol: wire, limits: limits, handler: handler,
       onOutputClosed: { closingsFeed.yield() })
     self.connection = connection
     // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it.

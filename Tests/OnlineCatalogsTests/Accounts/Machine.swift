@@ -34,13 +34,13 @@ final class Machine: Sendable {
     var http = HTTPClient.Configuration.patient
     http.cacheFolder = folder.file("responses")
     let catalog = TMDBCatalog(
-      http: HTTPClient(http), base: upstream.baseURL, key: Secret(key), loginFolder: folder.path,
-      website: "https://site.test")
+      http: HTTPClient(http), base: upstream.baseURL, key: Secret(key), accounts: (folder.path, "https://site.test"))
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
     store = LibraryStore(directory: folder.path)
     session = ClientSession(
-      catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites, clock: ContinuousClock()
+      catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites,
+      timeLimit: TimeLimit(clock: ContinuousClock())
     ) { [events] event in
       events.change { $0.append(event) }
       return true

@@ -17,7 +17,9 @@ struct NaverFavoriteTests {
         http: .patient(), base: upstream.baseURL,
         key: Secret(NaverFixture.key, source: []))
       favorites = LibraryStore(directory: folder.path)
-      session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
+      session = ClientSession(
+        catalogs: try Catalogs([catalog]), favorites: favorites, timeLimit: TimeLimit(clock: ContinuousClock())
+      ) { _ in
         true
       }
     }

@@ -26,7 +26,8 @@ struct TMDBFixture {
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
     catalog = TMDBCatalog(
-      http: http, base: upstream.baseURL, key: Secret(key), loginFolder: hasAccount ? folder.path : nil, omdb: omdb,
+      http: http, base: upstream.baseURL, key: Secret(key),
+      accounts: hasAccount ? (folder.path, TMDBCatalog.website) : nil, omdb: omdb,
       clock: clock)
   }
 

@@ -318,7 +318,7 @@ struct TMDBMovieTests {
     let catalog = TMDBCatalog(http: http, key: Secret(TMDBFixture.key))
     #expect(catalog.info.capabilities == plain)
     let folder = TemporaryFolder()
-    let info = TMDBCatalog(http: http, key: Secret(TMDBFixture.key), loginFolder: folder.path).info
+    let info = TMDBCatalog(http: http, key: Secret(TMDBFixture.key), accounts: (folder.path, TMDBCatalog.website)).info
     #expect(info.capabilities == plain + [.login, .rate, .favoritesSync])
     #expect(info.name == "tmdb")
     #expect(info.attribution == "This product uses the TMDB API but is not endorsed or certified by TMDB.")
