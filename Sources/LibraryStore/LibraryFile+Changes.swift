@@ -24,11 +24,13 @@ extension LibraryFile {
   }
 
   private func shown(_ row: Row, _ id: MovieID) -> ShownMark {
-    let film = IMDbID(number: row.int(2))
-    // If that fails, so does the statement that reads the rows.
-    let others = (try? otherIDs(of: film)) ?? []
-    let ids = EntryTable.Entry(id: id, film: film, otherIDs: others).allIDs(context.localIDs)
-    return ShownMark(ids: ids, mark: row.mark(from: 3))
+    let mark = row.mark(from: 3)
+    guard let film = IMDbID(number: row.int(2)) else { return ShownMark(ids: [], mark: mark) }
+    // A transaction's own changes are not in memory yet. If a statement fails, so does that which reads the rows.
+    let entry =
+      (entryChanges.isEmpty ? entries.entry(of: film) : nil)
+      ?? EntryTable.Entry(id: id, film: film, otherIDs: (try? otherIDs(of: film)) ?? [])
+    return ShownMark(ids: entry.allIDs(context.localIDs), mark: mark)
   }
 
   // MARK: Reading a list
