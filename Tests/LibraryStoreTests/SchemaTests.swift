@@ -30,6 +30,27 @@ struct SchemaTests {
     #expect(try Database(.file(path)).first("PRAGMA journal_mode") { $0.text(0) } == "wal")
   }
 
+  @Test func `every order of a whole list is that of an index`() throws {
+    let database = try file().database
+    func isSorted(_ condition: EntryCondition, _ order: EntryOrder) throws -> Bool {
+      let plan = try database.all(
+        "EXPLAIN QUERY PLAN SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: false))"
+      ) { $0.text(3) }
+      return !plan.contains { $0.contains("TEMP B-TREE") }
+    }
+    for sort in LibraryQuery.Sort.allCases where sort != .random {
+      var query = LibraryQuery()
+      query.sort = sort
+      #expect(try isSorted(EntryCondition(query), EntryOrder(query)), "\(sort)")
+    }
+    for sort in FavoritesQuery.Sort.allCases {
+      #expect(
+        try isSorted(
+          EntryCondition(), EntryOrder(FavoritesQuery(sort: sort, order: .asc, text: nil, limit: 1, offset: 0))),
+        "\(sort)")
+    }
+  }
+
   @Test func `the fingerprint of the schema is that of the migrations`() throws {
     let model = try Database(.memory)
     for step in Schema.migrations { try model.execute(step) }
