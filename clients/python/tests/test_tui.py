@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import inspect
 import json
 import os
@@ -406,6 +407,7 @@ class PartTests(unittest.TestCase):
             Image.new("RGB", (20, 30)).save(f"{folder}/picture.png")
             picture = read_poster(f"{folder}/picture.png")
         assert picture
+        importlib.import_module("textual_image.widget")
         self.assertIn("textual_image", str(type(poster_widget(picture)).__mro__))
         with without_textual_image:
             self.assertIsInstance(poster_widget(picture), Static)

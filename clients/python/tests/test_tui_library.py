@@ -25,7 +25,7 @@ from .test_words import language
 from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
-from textual.widgets import Input, TextArea
+from textual.widgets import Input, Tabs, TextArea
 
 from movieserver import Client
 from movieserver.tui.form import Refused
@@ -240,21 +240,15 @@ class AppTests(TUITest):
 class TerminalTests(TUITest):
     """The program in a terminal."""
 
-    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
-        variables = {
-            "LANG": "ko_KR.UTF-8",
-            "LC_ALL": "",
-            "NO_COLOR": "1",
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-        }
+    def run_program(self, *wanted: str, **variables: str) -> bytes:
+        """Run it until its screen has the texts, and end it with q. Returns what it has written."""
+        shown = b""
         program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
         pid, terminal = pty.fork()
         if pid == 0:
-            os.execve(sys.executable, program, {**os.environ, **variables})
+            terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+            os.execve(sys.executable, program, {**os.environ, **terminal_variables, **variables})
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        shown = b""
-        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
 
         def read() -> bool:
             nonlocal shown
@@ -263,10 +257,12 @@ class TerminalTests(TUITest):
                 shown += (chunk := os.read(terminal, 65536))
             except OSError:  # the other side is closed
                 return False
+            if b"\x1b[c" in chunk:
+                os.write(terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
             return bool(chunk)
 
         try:
-            while not all(text.encode() in shown for text in ("쇼생크 탈출", *tabs)):
+            while not all(text.encode() in shown for text in wanted):
                 self.assertTrue(read(), shown[-2000:])
             os.write(terminal, b"\x1b[Bq")
             while read():
@@ -274,9 +270,23 @@ class TerminalTests(TUITest):
             self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
         finally:
             os.close(terminal)  # which ends it, too
+        return shown
+
+    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
+        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
+        shown = self.run_program("쇼생크 탈출", *tabs, LANG="ko_KR.UTF-8", NO_COLOR="1")
         colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
         self.assertTrue(colors)
         self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
+
+    def test_a_terminal_without_pictures_is_asked_once(self) -> None:
+        shown = self.run_program("Built-in films", LANG="en_US.UTF-8")
+        self.assertEqual((1, 0), (shown.count(b"\x1b[c"), shown.count(b"\x1b_G")))  # the latter is kitty's question
+
+    async def test_the_first_screen_has_all_tabs(self) -> None:
+        with patch("movieserver.tui.app.PATIENCE", DEADLINE):
+            async with self.terminal() as terminal:
+                self.assertEqual(7, terminal.app.screen.query_one(Tabs).tab_count)
 
 
 class AccountTests(TUITest):
