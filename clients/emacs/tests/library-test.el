@@ -64,9 +64,9 @@
 (ert-deftest movies-test-a-change-names-the-film-and-how-to-undo-it ()
   (movies-test-with-server nil
     (library-open)
-    (should (equal "Oldboy (2003) is on the watchlist. u: undo"
+    (should (equal "Put Oldboy (2003) on the watchlist. Undo: u"
                    (movies-test-messages (execute-kbd-macro "b") (movies-test-wait movies--undo))))
-    (should (equal "Undone: Oldboy (2003) is on the watchlist" (movies-test-messages (execute-kbd-macro "u"))))))
+    (should (equal "Undone: Put Oldboy (2003) on the watchlist." (movies-test-messages (execute-kbd-macro "u"))))))
 
 (ert-deftest movies-test-commands-act-on-the-region ()
   (movies-test-with-server nil
@@ -76,14 +76,14 @@
     (let ((transient-mark-mode t))
       (execute-kbd-macro (kbd "C-SPC C-n C-n C-n s"))
       (movies-test-wait movies--undo)
-      (should (equal "3 films" (substring (caar movies--undo) 2)))
+      (should (equal "Starred 3 films." (caar movies--undo)))
       (movies-test-wait (string-match-p "\\`\\(★ .*\n\\)\\{3\\}  " (buffer-string)))
       (execute-kbd-macro "u")
       (movies-test-wait (string-match-p "\\`\\(  .*\n\\)\\{4\\}" (buffer-string))))
     (movies-search "zzzzqqq")
     (movies-test-shown)
     (should-error (execute-kbd-macro "s"))
-    (should (equal '("There is no film here." "M-x movies-undo: undo")
+    (should (equal '("There is no film here." "Undo: M-x movies-undo")
                    (list (cadr (should-error (movies--arguments "Film: ")))
                          (progn (setq movies--undo nil)
                                 (substring (movies-test-messages (with-temp-buffer

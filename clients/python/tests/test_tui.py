@@ -113,7 +113,7 @@ class RealServerTests(TUITest):
                 await terminal.press("s")
                 await terminal.until(lambda: terminal.count == "120 films")
                 self.assertEqual((f"★ Film {number - 1}", before[1]), place())
-                self.assertEqual(f"Removed Film {number} from the favorites. u: undo", terminal.state)
+                self.assertEqual(f"Unstarred Film {number}. Undo: u", terminal.state)
                 await terminal.press("u")
                 await terminal.until(lambda: terminal.count == "121 films")
                 self.assertEqual((f"★ Film {number - 1}", before[1]), place())

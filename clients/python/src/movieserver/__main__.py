@@ -49,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asks_for_help:
             print(MISSING)
             return 0
-        text = f"{error} ({error.reason})" if isinstance(error, ServerNotFound) else f"cannot start movie-server: {error}"
+        reason = getattr(error, "reason", None)
+        text = f"{error} ({reason})" if reason else f"cannot start movie-server: {error}"
         print(for_terminal(f"movieserver: {text}"), file=sys.stderr)
     return 1
 
