@@ -210,6 +210,7 @@
      ("Years, such as 1990-1999: " . "연도 (예: 1990-1999): ")
      ("actors" . "배우별")
      ("again" . "다시")
+     ("and {count} more. Diary: d" . "그 밖에 {count}회. 관람 일기: d")
      ("as y" . "y와 같음")
      ("back" . "뒤로")
      ("bloopers" . "NG 모음")

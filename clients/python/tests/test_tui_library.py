@@ -110,6 +110,21 @@ class ChangeTests(TUITest):
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
 
+    async def test_a_row_has_signs_and_a_film_its_last_viewings(self) -> None:
+        with Client(**self.real()) as other:
+            for month in range(1, 6):
+                other.log_viewing("builtin:tt0364569", date=f"2025-0{month}-01", rating=8.5)
+            other.mark("builtin:tt0364569", note="Good.")
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", r"^Oldboy \(2003\) ✓5 8.5 ✎ ")
+            await terminal.press("down", "enter")
+            await terminal.until_line("^and 2 more. Diary: d$")
+            days = [row.text for row in terminal.rows.rows if row.viewing]
+            self.assertEqual(["2025-05-01", "2025-04-01", "2025-03-01"], days)
+            await terminal.move_to("^and 2 more")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.count == "5 viewings")
+
     async def test_the_library_is_exported_and_imported_after_a_trial(self) -> None:
         file = self.folder / "library.json"
         with Client(**self.real()) as other:

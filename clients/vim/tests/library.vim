@@ -173,6 +173,18 @@ def g:Test_the_diary_and_the_statistics_look_back()
   WaitFor('Diary: 2025-01  2 viewings')
 enddef
 
+def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
+  for month in range(1, 5) | Run($'log builtin:tt0364569 --date 2025-0{month}-01 --rating 8.5') | endfor
+  Run('mark builtin:tt0364569 --note Good.')
+  screen.Open()
+  Movies('search oldboy', '✓5 8.5 ✎')
+  Movies('detail builtin:tt0364569', 'and 2 more. Diary: d')
+  const days = Screen()->filter((_, line) => line =~# '^  2025-')
+  Check(days->mapnew((_, line) => line[2 : 11]) == ['2025-05-01', '2025-04-01', '2025-03-01'], days)
+  Type("/and 2 more\<CR>\<CR>")
+  WaitFor('5 viewings')
+enddef
+
 def g:Test_a_library_is_exported_and_imported()
   const file = tempname() .. '.csv'
   Run('mark builtin:tt0364569 --rating 9')

@@ -154,6 +154,7 @@ return {
     ["Years, such as 1990-1999: "] = "연도 (예: 1990-1999): ",
     ["actors"] = "배우별",
     ["again"] = "다시",
+    ["and {count} more. Diary: d"] = "그 밖에 {count}회. 관람 일기: d",
     ["as b"] = "b와 같음",
     ["as l"] = "l과 같음",
     ["back"] = "뒤로",

@@ -192,6 +192,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Year: ": "연도: ",
         "actors": "배우별",
         "again": "다시",
+        "and {count} more. Diary: d": "그 밖에 {count}회. 관람 일기: d",
         "as b": "b와 같음",
         "as l": "l과 같음",
         "back": "뒤로",

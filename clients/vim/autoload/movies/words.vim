@@ -119,11 +119,12 @@ export def Star(movie: dict<any>): string
   return server.Film(movie.id).isFavorite ? '★ ' : repeat(' ', strdisplaywidth('★ '))
 enddef
 
-# What the user keeps about a film: whether it is on the watchlist, whether it was viewed, and the rating.
+# The signs of what the user keeps about a film, as in clients/README.md.
 export def Mark(movie: dict<any>): string
   const mark = server.Film(movie.id).mark
-  return Join(' ', [mark->has_key('watchlistedAt') ? '+' : '', mark->has_key('viewings') ? '✓' : '',
-    mark->has_key('rating') ? $'{mark.rating}' : ''])
+  const viewings = get(mark, 'viewings', 0)
+  return Join(' ', [mark->has_key('watchlistedAt') ? '+' : '', viewings > 1 ? $'✓{viewings}' : viewings > 0 ? '✓' : '',
+    mark->has_key('rating') ? $'{mark.rating}' : '', mark->has_key('hasNote') ? '✎' : ''])
 enddef
 
 # A viewing without its day and its film.
