@@ -667,19 +667,6 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
 end)
 
-test("a film has its last viewings", function()
-  for day = 1, 5 do
-    answer("2026-01-0" .. day)
-    vim.cmd("Movies watched builtin:tt6751668")
-    wait(function() return ((server().films["builtin:tt6751668"] or {}).mark or {}).viewings == day end, "a viewing")
-  end
-  vim.cmd("Movies detail builtin:tt6751668")
-  wait_for_text("Diary\n  2026-01-05 · again\n  2026-01-04 · again\n  2026-01-03 · again\n  and 2 more. Diary: d\n")
-  go_to("  and 2 more")
-  press("<CR>")
-  wait_for_state("5 viewings")
-end)
-
 test("films are rated, tagged and noted, several at once", function()
   local messages = remember_messages()
   vim.cmd("Movies search bong joon ho")
@@ -883,6 +870,19 @@ test("a picker finds films while its user types", function()
   assert(found[1].title == "Oldboy")
   require("movies").find(" ", function(movies) found = movies end)
   wait(function() return #found == 0 end, "no films")
+end)
+
+test("a film has its last viewings", function()
+  for day = 1, 5 do
+    answer("2026-01-0" .. day)
+    vim.cmd("Movies watched builtin:tt6751668")
+    wait(function() return ((server().films["builtin:tt6751668"] or {}).mark or {}).viewings == day end, "a viewing")
+  end
+  vim.cmd("Movies detail builtin:tt6751668")
+  wait_for_text("Diary\n  2026-01-05\n  2026-01-04\n  2026-01-03\n  and 2 more. Diary: d\n")
+  go_to("  and 2 more")
+  press("<CR>")
+  wait_for_state("5 viewings")
 end)
 
 test("every sentence has a translation", function()
