@@ -15,12 +15,10 @@ def translations(root):
     texts = {}
     used = set()
     for client, suffixes, output, write in CLIENTS:
-        # The program has words such as "Free" in other places.
-        is_in = _is_literal if write is _json else lambda text, sources: text in sources
         path = root / output
         sources = _sources(root / client, suffixes, path)
         chosen = {
-            language: {text: table[text] for text in sorted(table) if is_in(text, sources)}
+            language: {text: table[text] for text in sorted(table) if _is_literal(text, sources)}
             for language, table in tables.items()
         }
         used.update(*chosen.values())
@@ -29,7 +27,9 @@ def translations(root):
     sources = "\n".join(_sources(folder, (".js",), None) for folder in (vscode, root / "clients/javascript/lib"))
     package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
     for language, table in tables.items():
-        bundle = {text: table[text] for text in sorted(table) if text in sources}
+        # A word may be a key, as in `Object.entries({ Viewings: viewings })`.
+        chosen = [text for text in sorted(table) if _is_literal(text, sources) or f" {text}: " in sources]
+        bundle = {text: table[text] for text in chosen}
         used.update(bundle)
         texts[vscode / f"l10n/bundle.l10n.{language}.json"] = _json(bundle)
         texts[vscode / f"package.nls.{language}.json"] = _json({key: table.get(text, text) for key, text in package.items()})
@@ -59,7 +59,9 @@ def _sources(folder, suffixes, generated):
 
 
 def _is_literal(text, sources):
-    return f'"{text}"' in sources or re.search(r'"""\n\s*' + re.escape(text), sources) is not None
+    """Whether a text stands between quotation marks. A word such as “Free” stands in other places, too."""
+    between = any(f"{mark}{text}{mark}" in sources for mark in "\"'`")
+    return between or re.search(r'"""\n\s*' + re.escape(text), sources) is not None
 
 
 def _json(value):

@@ -23,11 +23,11 @@
               'movies-mark (cons id #'movies--star) 'face 'movies-star))
 
 (defun movies--kept (id)
-  "Return what else is kept about the film ID.
-That is + on the watchlist, ✓ watched, and the rating."
-  (cl-destructuring-bind (&key watchlistedAt viewings rating &allow-other-keys) (gethash id movies--marks)
-    (propertize (concat " " (string-join (delq nil (list (when watchlistedAt "+") (when viewings "✓")
-                                                         (when rating (format "%g" rating)))) " "))
+  "Return the signs of what else is kept about the film ID: + ✓2 8.5 ✎."
+  (cl-destructuring-bind (&key watchlistedAt viewings rating hasNote &allow-other-keys) (gethash id movies--marks)
+    (propertize (concat " " (string-join (delq nil (list (when watchlistedAt "+")
+                                                         (when viewings (format (if (> viewings 1) "✓%d" "✓") viewings))
+                                                         (when rating (format "%g" rating)) (when hasNote "✎"))) " "))
                 'movies-mark (cons id #'movies--kept) 'face 'movies-mark)))
 
 ;;;; Candidates

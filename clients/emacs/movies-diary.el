@@ -44,7 +44,7 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
      (list films (movies--read-viewing (movies--names films) (list :rewatch (movies--all-p :viewings films))))))
   (let ((films (movies--listed films)))
     (movies--change
-     "Logged a viewing of {film}" films
+     "Logged a viewing of {film}." films
      (mapcar (lambda (film)
                (let* ((id (plist-get film :id)) (before (gethash id movies--marks 'unknown)))
                  `(logViewing (:id ,id ,@viewing)
@@ -67,7 +67,7 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   "Edit the viewing at point."
   (interactive)
   (pcase-let* ((`(,film ,former) (movies--viewing)) (viewing (plist-get film :viewing)))
-    (movies--change "Edited the viewing of {film}" (list film)
+    (movies--change "Changed the viewing of {film}." (list film)
                     `((logViewing (:viewing ,(plist-get viewing :viewing) ,@(movies--read-viewing (movies--label film) viewing))
                                   . ,(lambda (_) (list former)))))))
 
@@ -75,7 +75,7 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   "Delete the viewing at point."
   (interactive)
   (pcase-let ((`(,film ,former) (movies--viewing)))
-    (movies--change "Deleted the viewing of {film}" (list film)
+    (movies--change "Deleted the viewing of {film}." (list film)
                     `((deleteViewing (:viewing ,(plist-get (plist-get film :viewing) :viewing))
                                      . ,(lambda (_) (list former)))))))
 

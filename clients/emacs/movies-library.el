@@ -23,16 +23,16 @@
   "Return the label of the film in FILMS, or their number."
   (if (cdr films) (movies--count (length films)) (movies--label (car films))))
 
-(defun movies--change (sentence films requests)
+(defun movies--change (sentence films requests &rest values)
   "Send REQUESTS, each (METHOD PARAMS . UNDO), and say SENTENCE about FILMS.
-UNDO returns for a result the requests that undo it."
+UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (let* ((left (length requests)) undoing
          (done (lambda (more)
                  (setq undoing (append more undoing))
                  (when (and (zerop (cl-decf left)) undoing)
-                   (let ((sentence (movies--say sentence :film (movies--names films))))
+                   (let ((sentence (apply #'movies--say sentence :film (movies--names films) values)))
                      (push (cons sentence undoing) movies--undo)
-                     (message "%s. %s" sentence (movies--say "{key}: undo" :key (if movies--source "u" "M-x movies-undo"))))))))
+                     (message "%s %s" sentence (movies--say "Undo: {key}" :key (if movies--source "u" "M-x movies-undo"))))))))
     (pcase-dolist (`(,method ,params . ,undo) requests)
       (movies--request method params (lambda (result) (funcall done (funcall undo result)))
                        (lambda (failure) (movies--report failure) (funcall done nil))))))
@@ -70,13 +70,13 @@ UNDO returns for a result the requests that undo it."
 (defun movies-star (films)
   "Make FILMS favorites."
   (interactive (list (movies--arguments "Star: ")))
-  (movies--mark films "★ {film}" :starred t))
+  (movies--mark films "Starred {film}." :starred t))
 
 ;;;###autoload
 (defun movies-unstar (films)
   "Remove FILMS from the favorites."
   (interactive (list (movies--arguments "Unstar: ")))
-  (movies--mark films "Unstarred {film}" :starred :json-false))
+  (movies--mark films "Unstarred {film}." :starred :json-false))
 
 (defun movies--all-p (member films)
   "Return whether MEMBER is kept about all FILMS."
@@ -91,13 +91,13 @@ UNDO returns for a result the requests that undo it."
 (defun movies-watch (films)
   "Put FILMS on the watchlist."
   (interactive (list (movies--arguments "Put on the watchlist: ")))
-  (movies--mark films "{film} is on the watchlist" :watchlist t))
+  (movies--mark films "Put {film} on the watchlist." :watchlist t))
 
 ;;;###autoload
 (defun movies-unwatch (films)
   "Take FILMS off the watchlist."
   (interactive (list (movies--arguments "Take off the watchlist: ")))
-  (movies--mark films "{film} is off the watchlist" :watchlist :json-false))
+  (movies--mark films "Took {film} off the watchlist." :watchlist :json-false))
 
 (defun movies-toggle-watchlist (films)
   "Put FILMS on the watchlist, or take them off if all are on it."
@@ -111,7 +111,7 @@ UNDO returns for a result the requests that undo it."
   (unless (string-blank-p text)
     (let ((rating (string-to-number text)))
       (unless (and (<= 0.5 rating 10) (zerop (mod rating 0.5)))
-        (user-error "%s" (movies--say "A rating is 0.5 to 10 in steps of 0.5.")))
+        (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5.")))
       rating)))
 
 ;;;###autoload
@@ -123,8 +123,9 @@ If you are logged in at the catalog, your account gets it too."
      (list films (movies--rating (read-string (movies--say "Rating of {film}, 0.5 to 10, empty for none: "
                                                            :film (movies--names films)))))))
   (let ((films (movies--listed films)))
-    (movies--change (if rating "Rated {film}" "Removed the rating of {film}") films
-                    (mapcar (lambda (film) (movies--rating-request (plist-get film :id) rating)) films))))
+    (movies--change (if rating "Rated {film}: {rating}." "Removed the rating of {film}.") films
+                    (mapcar (lambda (film) (movies--rating-request (plist-get film :id) rating)) films)
+                    :rating rating)))
 
 (defun movies--rating-request (id rating)
   "Return a request with its undo, which gives the film ID a RATING."
@@ -148,7 +149,7 @@ If you are logged in at the catalog, your account gets it too."
                   (mapcar (lambda (tag) (plist-get tag :name)) (plist-get (movies--wait 'tags nil) :tags)) nil nil
                   (unless (cdr films) (mapconcat #'identity (plist-get mark :tags) ","))))))
   (let ((films (movies--listed films)))
-    (movies--mark films "Tagged {film}" (if (cdr films) :addTags :tags) (vconcat tags))))
+    (movies--mark films "Tagged {film}." (if (cdr films) :addTags :tags) (vconcat tags))))
 
 ;;;###autoload
 (defun movies-note (film)
@@ -165,7 +166,7 @@ If you are logged in at the catalog, your account gets it too."
                                       (interactive)
                                       (let ((text (string-trim (buffer-string))))
                                         (quit-window t)
-                                        (movies--mark film "Saved the note on {film}" :note text))))
+                                        (movies--mark film "Saved the note on {film}." :note text))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
 

@@ -74,7 +74,7 @@ function activate(context) {
     mark: onFilms(mark),
     rate: onFilms((films) => library.rate(films)),
     note: onFilms(([{ id }]) => panel.writeNote(id)),
-    saveNote: (movie, note) => library.mark([movie], { note }, t("Noted {film}.", { film: namesOf([movie]) })),
+    saveNote: (movie, note) => library.mark([movie], { note }, t("Saved the note on {film}.", { film: namesOf([movie]) })),
     tag: onFilms((films) => library.tag(films)),
     copyLink: onFilms((films) => library.copyLink(films)),
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),

@@ -64,9 +64,9 @@
 (ert-deftest movies-test-a-change-names-the-film-and-how-to-undo-it ()
   (movies-test-with-server nil
     (library-open)
-    (should (equal "Oldboy (2003) is on the watchlist. u: undo"
+    (should (equal "Put Oldboy (2003) on the watchlist. Undo: u"
                    (movies-test-messages (execute-kbd-macro "b") (movies-test-wait movies--undo))))
-    (should (equal "Undone: Oldboy (2003) is on the watchlist" (movies-test-messages (execute-kbd-macro "u"))))))
+    (should (equal "Undone: Put Oldboy (2003) on the watchlist." (movies-test-messages (execute-kbd-macro "u"))))))
 
 (ert-deftest movies-test-commands-act-on-the-region ()
   (movies-test-with-server nil
@@ -76,14 +76,14 @@
     (let ((transient-mark-mode t))
       (execute-kbd-macro (kbd "C-SPC C-n C-n C-n s"))
       (movies-test-wait movies--undo)
-      (should (equal "3 films" (substring (caar movies--undo) 2)))
+      (should (equal "Starred 3 films." (caar movies--undo)))
       (movies-test-wait (string-match-p "\\`\\(★ .*\n\\)\\{3\\}  " (buffer-string)))
       (execute-kbd-macro "u")
       (movies-test-wait (string-match-p "\\`\\(  .*\n\\)\\{4\\}" (buffer-string))))
     (movies-search "zzzzqqq")
     (movies-test-shown)
     (should-error (execute-kbd-macro "s"))
-    (should (equal '("There is no film here." "M-x movies-undo: undo")
+    (should (equal '("There is no film here." "Undo: M-x movies-undo")
                    (list (cadr (should-error (movies--arguments "Film: ")))
                          (progn (setq movies--undo nil)
                                 (substring (movies-test-messages (with-temp-buffer
@@ -134,8 +134,8 @@
 
 (ert-deftest movies-test-marks-are-those-of-all-clients ()
   (let ((movies--marks (make-hash-table :test #'equal)))
-    (puthash "a:1" '(:watchlistedAt "2026-01-01" :viewings 2 :rating 7.0) movies--marks)
-    (should (equal (substring-no-properties (movies--kept "a:1")) " + ✓ 7"))
+    (puthash "a:1" '(:watchlistedAt "2026-01-01" :viewings 2 :rating 7.0 :hasNote t) movies--marks)
+    (should (equal (substring-no-properties (movies--kept "a:1")) " + ✓2 7 ✎"))
     (should (equal " " (substring-no-properties (movies--kept "a:2"))))))
 
 (ert-deftest movies-test-candidates-take-one-line-each-and-their-marks-stand-alone ()
@@ -155,11 +155,11 @@
   (movies-test-with-server nil
     (library-requests `(("logViewing" (:id ,library-oldboy :date "2026-03-04" :rating 8.5))
                         ("mark" (:id ,library-oldboy :watchlist t :starred t :note "Good." :tags ["rain"]))))
-    (movies-test-complete-prompt "oldb" "★ Oldboy (2003) \\+ ✓ 8\\.5 .*Park Chan-wook")
+    (movies-test-complete-prompt "oldb" "★ Oldboy (2003) \\+ ✓ 8\\.5 ✎ .*Park Chan-wook")
     (library-open)
-    (should (string-match-p "\\`★ Oldboy .*2003.*\\+ ✓ 8\\.5 " (buffer-string)))
+    (should (string-match-p "\\`★ Oldboy .*2003.*\\+ ✓ 8\\.5 ✎ " (buffer-string)))
     (execute-kbd-macro (kbd "RET"))
-    (should (string-match-p "\\`★ Oldboy (2003) \\+ ✓ 8\\.5\n" (movies-test-shown)))
+    (should (string-match-p "\\`★ Oldboy (2003) \\+ ✓ 8\\.5 ✎\n" (movies-test-shown)))
     (dolist (line '("My rating 8.5" "Tags rain" "Note Good."))
       (should (string-match-p (concat "^" line "$") (buffer-string))))
     (movies-test-go "2026-03-04")
@@ -247,6 +247,19 @@
     (movies-test-wait (string-match-p "2025-11-05 7\\.5 ↻ fine" (buffer-string)))
     (execute-kbd-macro "u")
     (movies-test-wait (string-match-p "2025-11-04" (buffer-string)))))
+
+(ert-deftest movies-test-a-row-has-signs-and-a-film-its-last-viewings ()
+  (movies-test-with-server nil
+    (library-requests `(,@(cl-loop for month from 1 to 5 collect
+                                   `("logViewing" (:id ,library-oldboy :date ,(format "2025-0%d-01" month) :rating 8.5)))
+                        ("mark" (:id ,library-oldboy :note "Good."))))
+    (library-open)
+    (should (string-match-p "✓5 8\\.5 ✎" (buffer-string)))
+    (execute-kbd-macro (kbd "RET"))
+    (should (string-match-p "2025-05-01.*\n.*2025-04-01.*\n.*2025-03-01.*\nand 2 more. Diary: d\n\nCast" (movies-test-shown)))
+    (movies-test-go "and 2 more")
+    (execute-kbd-macro (kbd "RET"))
+    (movies-test-wait (equal " 5 viewings" (movies--status)))))
 
 (ert-deftest movies-test-days-are-proposed-and-relative ()
   (movies-test-with-server nil

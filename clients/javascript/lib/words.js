@@ -27,12 +27,13 @@ function count({ total, totalIsExact = true, correctedQuery: query, stale }, tra
 }
 
 /**
- * Returns what the row of a movie tells of its mark, in few characters: `+` on the watchlist, `✓` viewed, the rating.
+ * Returns the signs of a mark in a row: `+` on the watchlist, `✓` or `✓3` the viewings, the rating, `✎` a note.
  * @param {import("../types/protocol").Mark} [mark]
  */
 function markOf(mark) {
-  const { watchlistedAt, viewings, rating } = mark ?? {};
-  return [watchlistedAt && "+", viewings && "✓", rating].filter(Boolean).join(" ");
+  const { watchlistedAt, viewings, rating, hasNote } = mark ?? {};
+  const seen = viewings && `✓${viewings > 1 ? viewings : ""}`;
+  return [watchlistedAt && "+", seen, rating, hasNote && "✎"].filter(Boolean).join(" ");
 }
 
 /** @param {{title: string, year?: number}} movie */

@@ -139,8 +139,9 @@ class ProgramTests(CommandTest):
         self.assertNotIn("\x1b", finished.stderr)
         with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
             finished = self.run_command("search", "x")
-            help = self.run_command("--help")
-        self.assertEqual((0, ""), (help.returncode, help.stderr))
-        self.assertIn("usage: movieserver", help.stdout)
+            helps = [self.run_command("--help"), self.run_command("--help", "--server", "/nowhere")]
+        for help in helps:
+            self.assertEqual((0, ""), (help.returncode, help.stderr))
+            self.assertRegex(help.stdout, "usage: movieserver(.*\n)+The subcommands need movie-server.*\n$")
         self.assertEqual(1, finished.returncode)
         self.assertRegex(finished.stderr, r"^movieserver: movie-server was not found.*\(serverNotFound\)\n$")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import inspect
 import json
 import os
@@ -112,7 +113,7 @@ class RealServerTests(TUITest):
                 await terminal.press("s")
                 await terminal.until(lambda: terminal.count == "120 films")
                 self.assertEqual((f"★ Film {number - 1}", before[1]), place())
-                self.assertEqual(f"Removed Film {number} from the favorites. u: undo", terminal.state)
+                self.assertEqual(f"Unstarred Film {number}. Undo: u", terminal.state)
                 await terminal.press("u")
                 await terminal.until(lambda: terminal.count == "121 films")
                 self.assertEqual((f"★ Film {number - 1}", before[1]), place())
@@ -406,6 +407,7 @@ class PartTests(unittest.TestCase):
             Image.new("RGB", (20, 30)).save(f"{folder}/picture.png")
             picture = read_poster(f"{folder}/picture.png")
         assert picture
+        importlib.import_module("textual_image.widget")
         self.assertIn("textual_image", str(type(poster_widget(picture)).__mro__))
         with without_textual_image:
             self.assertIsInstance(poster_widget(picture), Static)

@@ -25,7 +25,7 @@ from .test_words import language
 from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
-from textual.widgets import Input, TextArea
+from textual.widgets import Input, Tabs, TextArea
 
 from movieserver import Client
 from movieserver.tui.form import Refused
@@ -40,7 +40,7 @@ class ChangeTests(TUITest):
             await terminal.search("oldboy", "Oldboy")
             await terminal.press("down", "b")
             await terminal.until_line(r"^Oldboy \(2003\) \+ ")
-            self.assertEqual("Oldboy (2003): on the watchlist. u: undo", terminal.state)
+            self.assertEqual("Put Oldboy (2003) on the watchlist. Undo: u", terminal.state)
             await terminal.press("l")
             await terminal.until(lambda: terminal.app.screen.query("#rating"))
             self.assertEqual(today, terminal.app.screen.query_one("#date", Input).value)
@@ -48,14 +48,14 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: "A rating is" in terminal._text("#problem"))
             await terminal.press("backspace", *"8,5", "enter")
             await terminal.until_line(r"^Oldboy \(2003\) ✓ 8.5 ")
-            self.assertEqual("Logged Oldboy (2003). u: undo", terminal.state)
+            self.assertEqual("Logged a viewing of Oldboy (2003). Undo: u", terminal.state)
             await terminal.press("m")
             await terminal.until(lambda: terminal.app.screen.query("#tags"))
             self.assertEqual("8.5", terminal.app.screen.query_one("#rating", Input).value)
             terminal.app.screen.query_one("#tags", Input).value = "rain, night"
             terminal.app.screen.query_one("#note", TextArea).text = "two\nlines"
             await terminal.press("ctrl+s")
-            await terminal.until(lambda: terminal.state == "Changed Oldboy (2003). u: undo")
+            await terminal.until(lambda: terminal.state == "Changed Oldboy (2003). Undo: u")
             await terminal.press("enter")
             await terminal.until(lambda: "Tags: night, rain" in terminal.facts)
             self.assertIn("My rating: 8.5\n", terminal.facts)
@@ -78,7 +78,7 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: len(terminal.lines) > 1)
             await terminal.press("down", "space", "space", "b")
             await terminal.until(lambda: [" + " in line for line in terminal.lines[:2]] == [True, True])
-            self.assertEqual("2 films: on the watchlist. u: undo", terminal.state)
+            self.assertEqual("Put 2 films on the watchlist. Undo: u", terminal.state)
             self.assertEqual({}, terminal.rows.selected)
             await terminal.press("ctrl+a", "escape", "u")
             await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
@@ -109,6 +109,21 @@ class ChangeTests(TUITest):
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
+
+    async def test_a_row_has_signs_and_a_film_its_last_viewings(self) -> None:
+        with Client(**self.real()) as other:
+            for month in range(1, 6):
+                other.log_viewing("builtin:tt0364569", date=f"2025-0{month}-01", rating=8.5)
+            other.mark("builtin:tt0364569", note="Good.")
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", r"^Oldboy \(2003\) ✓5 8.5 ✎ ")
+            await terminal.press("down", "enter")
+            await terminal.until_line("^and 2 more. Diary: d$")
+            days = [row.text for row in terminal.rows.rows if row.viewing]
+            self.assertEqual(["2025-05-01", "2025-04-01", "2025-03-01"], days)
+            await terminal.move_to("^and 2 more")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.count == "5 viewings")
 
     async def test_the_library_is_exported_and_imported_after_a_trial(self) -> None:
         file = self.folder / "library.json"
@@ -240,21 +255,15 @@ class AppTests(TUITest):
 class TerminalTests(TUITest):
     """The program in a terminal."""
 
-    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
-        variables = {
-            "LANG": "ko_KR.UTF-8",
-            "LC_ALL": "",
-            "NO_COLOR": "1",
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-        }
+    def run_program(self, *wanted: str, **variables: str) -> bytes:
+        """Run it until its screen has the texts, and end it with q. Returns what it has written."""
+        shown = b""
         program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
         pid, terminal = pty.fork()
         if pid == 0:
-            os.execve(sys.executable, program, {**os.environ, **variables})
+            terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+            os.execve(sys.executable, program, {**os.environ, **terminal_variables, **variables})
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        shown = b""
-        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
 
         def read() -> bool:
             nonlocal shown
@@ -263,10 +272,12 @@ class TerminalTests(TUITest):
                 shown += (chunk := os.read(terminal, 65536))
             except OSError:  # the other side is closed
                 return False
+            if b"\x1b[c" in chunk:
+                os.write(terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
             return bool(chunk)
 
         try:
-            while not all(text.encode() in shown for text in ("쇼생크 탈출", *tabs)):
+            while not all(text.encode() in shown for text in wanted):
                 self.assertTrue(read(), shown[-2000:])
             os.write(terminal, b"\x1b[Bq")
             while read():
@@ -274,9 +285,23 @@ class TerminalTests(TUITest):
             self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
         finally:
             os.close(terminal)  # which ends it, too
+        return shown
+
+    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
+        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
+        shown = self.run_program("쇼생크 탈출", *tabs, LANG="ko_KR.UTF-8", NO_COLOR="1")
         colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
         self.assertTrue(colors)
         self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
+
+    def test_a_terminal_without_pictures_is_asked_once(self) -> None:
+        shown = self.run_program("Built-in films", LANG="en_US.UTF-8")
+        self.assertEqual((1, 0), (shown.count(b"\x1b[c"), shown.count(b"\x1b_G")))  # the latter is kitty's question
+
+    async def test_the_first_screen_has_all_tabs(self) -> None:
+        with patch("movieserver.tui.app.PATIENCE", DEADLINE):
+            async with self.terminal() as terminal:
+                self.assertEqual(7, terminal.app.screen.query_one(Tabs).tab_count)
 
 
 class AccountTests(TUITest):

@@ -130,7 +130,7 @@ def g:Test_the_text_is_edited_at_a_cursor_and_a_click_chooses()
   Type(":Movies star godfather\<CR>")
   WaitFor('The Godfather Part II')
   Click('The Godfather Part II')
-  WaitFor('Starred: The Godfather Part II (1974).')
+  WaitFor('Starred The Godfather Part II (1974).')
 enddef
 
 def g:Test_the_watchlist_changes_in_the_popup_and_on_40_columns()
@@ -140,9 +140,9 @@ def g:Test_the_watchlist_changes_in_the_popup_and_on_40_columns()
   WaitFor('Oldboy (2003)')
   Type("\<C-b>")
   WaitFor('Oldboy (2003)              +')
-  WaitFor('(:Movies undo)')
+  WaitFor('Undo: :Movies undo')
   Type("\<Esc>:Movies undo\<CR>")
-  WaitFor('Undone: Oldboy (2003).')
+  WaitFor('Undone: Put Oldboy (2003)')
 enddef
 
 support.Run()

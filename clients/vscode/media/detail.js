@@ -19,8 +19,7 @@ function showMarks() {
     each.setAttribute("aria-pressed", isStarred);
   }
   for (const place of main.querySelectorAll(".mark")) {
-    const { watchlistedAt, viewings, rating } = view.marks[place.id.slice(5)] ?? {};
-    place.textContent = [watchlistedAt && "+", viewings && "✓", rating].filter(Boolean).map((part) => ` ${part}`).join("");
+    place.textContent = ` ${view.marks[place.id.slice(5)]?.signs ?? ""}`.trimEnd();
   }
   const watchlist = document.getElementById("watchlist");
   const isOn = Boolean(view.marks[view.shown?.id]?.watchlistedAt);

@@ -76,13 +76,15 @@ const noteOf = (written) => (written ? [text("h2", t("Note")), text("p", written
 /** The viewings of the film, and its note. */
 function kept(movie) {
   const { diary = [], note: written } = movie.mark ?? {};
-  const rows = diary.map((viewing) => {
+  const rows = diary.slice(0, 3).map((viewing) => {
     const parts = [viewing.rating && `★ ${viewing.rating}`, viewing.rewatch && t("Seen before"), viewing.note];
     const row = { movie: filmOf(movie), viewing };
     const edit = button("button", viewing.date ?? t("Day unknown"), () => command("editViewing", row));
     const remove = button("button", "×", () => command("deleteViewing", row), t("Delete the Viewing"));
     return text("li", edit, note(parts.filter(Boolean).join(" · ")), " ", remove);
   });
+  const more = t("and {count} more. Diary: d", { count: diary.length - 3 });
+  if (diary.length > 3) rows.push(text("li", button("button", more, () => command("diary"))));
   const list = rows.length > 0 && element("section", { id: "diary" }, text("h2", t("Diary")), text("ul", ...rows));
   return [list, element("section", { id: "note" }, noteOf(written))];
 }

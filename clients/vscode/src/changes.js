@@ -55,6 +55,7 @@ class Changes {
       if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
     }
     if (!step.length || !sentence) return;
+    step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
     const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
     void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
   }

@@ -2,6 +2,7 @@
 const { randomBytes } = require("node:crypto");
 const { readFile } = require("node:fs/promises");
 const vscode = require("vscode");
+const { markOf } = require("../client");
 const { locale } = require("./country");
 const { buttonFor } = require("./server");
 const { explain, t } = require("./words");
@@ -166,8 +167,12 @@ class DetailPanel {
   /** Sends a message to the panel, with the stars and marks of all films that it shows. @param {any} message */
   #post(message) {
     const ids = [...new Set(idsIn(this.#result))];
-    const markOf = (id) => ({ ...this.#server.markOf({ id }), isStarred: this.#server.isStarred({ id }) });
-    const marks = Object.fromEntries(ids.map((id) => [id, markOf(id)]));
+    const marks = Object.fromEntries(
+      ids.map((id) => {
+        const mark = this.#server.markOf({ id });
+        return [id, { ...mark, signs: markOf(mark), isStarred: this.#server.isStarred({ id }) }];
+      }),
+    );
     void this.#panel?.webview.postMessage({ ...message, marks });
   }
 }

@@ -34,6 +34,7 @@ test("films go on the watchlist and off it, several at once, and the message und
   await until(window, () => window.state.answers.length === 0);
   const other = client(t, { env: window.env });
   await until(window, () => watchlist.rows.length === 2);
+  await until(window, () => window.state.said.at(-1) === "Undone: Took 2 films off the watchlist.");
   await window.run("undo"); // of what was done before
   await until(window, () => watchlist.labels.join() === "Oldboy (2003)");
   selected(watchlist);

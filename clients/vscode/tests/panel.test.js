@@ -104,7 +104,10 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(await page.evaluate("document.querySelector('textarea').value"), "One\nTwo <b>"); // it was not saved yet
     await click(page, "Save");
     await eventually(page, "document.querySelector('#note p')?.textContent === 'One\\nTwo <b>' && !document.querySelector('textarea')");
-    await until(page.window, () => state.said.at(-1) === "Noted Oldboy (2003).");
+    await until(page.window, () => state.said.at(-1) === "Saved the note on Oldboy (2003).");
+
+    for (const day of ["01", "02", "03", "04"]) await other.library.change("logViewing", { id: "builtin:tt0364569", date: `2024-03-${day}` });
+    await eventually(page, "document.querySelector('#diary ul')?.innerText.endsWith('2024-03-02 ×\\nand 1 more. Diary: d')");
 
     const first = "builtin:" + (await page.evaluate("document.querySelector('#recommendations .star').value")).split(":")[1];
     await other.library.mark({ id: first, watchlist: true });

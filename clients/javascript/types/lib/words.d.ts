@@ -24,7 +24,7 @@ export function count({ total, totalIsExact, correctedQuery: query, stale }: {
  */
 export const fill: Translate;
 /**
- * Returns what the row of a movie tells of its mark, in few characters: `+` on the watchlist, `✓` viewed, the rating.
+ * Returns the signs of a mark in a row: `+` on the watchlist, `✓` or `✓3` the viewings, the rating, `✎` a note.
  * @param {import("../protocol").Mark} [mark]
  */
 export function markOf(mark?: import("../protocol").Mark | undefined): string;

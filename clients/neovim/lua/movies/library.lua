@@ -4,7 +4,7 @@ local words = require("movies.words")
 local t = words.t
 
 local M = {}
-local history = {} ---@type { requests: table[], movies: movies.Movie[] }[] what takes back each change, the last one last
+local history = {} ---@type { requests: table[], done: string }[] what takes back each change, the last one last
 
 ---@param movies movies.Movie[]
 function M.name(movies)
@@ -22,7 +22,7 @@ end
 --- Makes requests, remembers what takes them back, and says what has been done.
 ---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
 ---@param sentence string
----@param movies movies.Movie[] which the sentence names
+---@param movies? movies.Movie[] which the sentence names
 ---@param values? table other values of the sentence
 local function send(requests, sentence, movies, values)
   local back, unanswered, failure, has_changed = {}, #requests, nil, false
@@ -35,10 +35,10 @@ local function send(requests, sentence, movies, values)
       end
       if unanswered > 0 then return end
       words.notify(failure)
-      if #back > 0 then history[#history + 1] = { requests = back, movies = movies } end
+      local done = t(sentence, vim.tbl_extend("error", { film = movies and M.name(movies) }, values or {}))
+      if #back > 0 then history[#history + 1] = { requests = back, done = done } end
       local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
       if not has_changed then return end
-      local done = t(sentence, vim.tbl_extend("error", { film = M.name(movies) }, values or {}))
       words.echo(words.join(" ", done, #back > 0 and t("Undo: {key}", { key = key })))
     end)
   end
@@ -46,7 +46,8 @@ end
 
 function M.undo()
   local last = table.remove(history)
-  if last then send(last.requests, "As before: {film}.", last.movies) else words.echo(t("There is nothing to undo.")) end
+  if not last then return words.echo(t("There is nothing to undo.")) end
+  send(last.requests, "Undone: {change}", nil, { change = last.done })
 end
 
 --- The params of the method `mark` that restore, of a mark, what the params `changed` change.
@@ -78,12 +79,12 @@ function M.star(movies, is_starred)
 end
 
 function M.watchlist(movies, is_on)
-  mark(movies, { watchlist = is_on }, is_on and "On the watchlist: {film}." or "Off the watchlist: {film}.")
+  mark(movies, { watchlist = is_on }, is_on and "Put {film} on the watchlist." or "Took {film} off the watchlist.")
 end
 
 --- Sets the rating, at the account too if the user has logged in there.
 local function set_rating(movies, rating)
-  local sentence = rating and "Rated {film}: {rating}." or "Without a rating: {film}."
+  local sentence = rating and "Rated {film}: {rating}." or "Removed the rating of {film}."
   local catalog = server.catalog(movies[1].id)
   local function rate(_, session)
     local function request(movie, value)
@@ -152,7 +153,7 @@ function M.edit_note(movies)
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
     local function save()
       local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
-      mark(movies, { note = note }, "Noted {film}.")
+      mark(movies, { note = note }, "Saved the note on {film}.")
       vim.bo.modified = false
     end
     vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = 0, callback = save })

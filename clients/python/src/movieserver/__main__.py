@@ -21,9 +21,7 @@ usage: movieserver [--server COMMAND] tui [OPTION…]
   tui          searches and keeps films in the terminal; the options are those of movie-server
   SUBCOMMAND   is passed to movie-server
 """
-MISSING = (
-    "The program movie-server is not here. Install it, or set MOVIE_SERVER to its path. Its own help then follows."
-)
+MISSING = "The subcommands need movie-server, which is not here: install it, or set MOVIE_SERVER to its path."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,13 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             words = [*words, *rest]
         os.execvp(words[0], words)
-    except ServerNotFound as error:
+    except (ServerNotFound, OSError, ValueError) as error:
         if asks_for_help:
             print(MISSING)
             return 0
-        print(for_terminal(f"movieserver: {error} ({error.reason})"), file=sys.stderr)
-    except (OSError, ValueError) as error:
-        print(for_terminal(f"movieserver: cannot start movie-server: {error}"), file=sys.stderr)
+        reason = getattr(error, "reason", None)
+        text = f"{error} ({reason})" if reason else f"cannot start movie-server: {error}"
+        print(for_terminal(f"movieserver: {text}"), file=sys.stderr)
     return 1
 
 

@@ -29,6 +29,7 @@ class RestartingClient:
     on_notification: called with the name and the params of each notification.
     on_restart: called when a new server has been started.
     on_end: called with the error when no server runs any more while no request waits for it.
+    process: the first server, if it runs already.
     options: the other params of `initialize`.
     """
 
@@ -40,6 +41,7 @@ class RestartingClient:
         on_restart: Callable[[], object],
         on_end: Callable[[MovieServerError], object],
         client_info: tuple[str, str],
+        process: ServerProcess | None = None,
         **options: Any,
     ) -> None:
         self.command = command
@@ -49,6 +51,7 @@ class RestartingClient:
         self._on_notification = on_notification
         self._on_restart = on_restart
         self._on_end = on_end
+        self._process = process
         self._transport: Transport | None = None
         self._has_answered = True
         self._starting = asyncio.Lock()
@@ -60,8 +63,9 @@ class RestartingClient:
             with contextlib.suppress(RuntimeError):  # the loop has ended before the server
                 loop.call_soon_threadsafe(function, *arguments)
 
+        process, self._process = self._process or ServerProcess(find_command(self.command), {}), None
         transport = Transport(
-            ServerProcess(find_command(self.command), {}),
+            process,
             lambda method, params: call(self._on_notification, method, params),
             lambda gone: call(lambda: self._ended(transport, gone)),  # `transport` exists when the loop comes to it
         )

@@ -4,7 +4,7 @@ import autoload 'movies/server.vim'
 import autoload 'movies/view.vim'
 import autoload 'movies/words.vim'
 
-var changes: list<dict<any>> # those of this session that can be undone: the title, and the requests for each film
+var changes: list<dict<any>> # those of this session that can be undone: the sentence, and the requests for each film
 export var tags: list<string> # the names of all tags, to complete
 
 # What a film is sent with: its data if they are known, because its catalog may be out of reach.
@@ -51,16 +51,16 @@ enddef
 # Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
 def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
   var [undo, left, failure] = [[], len(all), {}]
-  const title = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
+  const film = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
   def Finish(err: dict<any>, requests: list<any>)
     left -= 1
     undo += empty(requests) ? [] : [requests]
     failure = empty(err) ? failure : err
     if left > 0 | return | endif
     if !empty(undo)
-      changes += [{title: title, requests: undo}]
-      const hint = empty(popup_list()) && !empty(view.Of()) ? words.T('(u: undo)') : '(:Movies undo)'
-      words.Say(sentence, extendnew(values, {title: title}), hint)
+      const [known, key] = [extendnew(values, {film: film}), empty(popup_list()) && !empty(view.Of()) ? 'u' : ':Movies undo']
+      changes += [{change: words.T(sentence, known), requests: undo}]
+      words.Say(sentence, known, words.T('Undo: {key}', {key: key}))
     elseif empty(failure)
       words.Say('Nothing has changed.')
     endif
@@ -94,7 +94,7 @@ export def Undo()
       left -= 1
       failure = empty(err) ? failure : err
       if left > 0 | return | endif
-      if empty(failure) | words.Say('Undone: {title}.', last) | else | changes += [last] | endif
+      if empty(failure) | words.Say('Undone: {change}', last) | else | changes += [last] | endif
       words.Notify(failure)
     })
   endfor
@@ -107,8 +107,8 @@ export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
     return name ==# 'starred' ? film.isFavorite : film.mark->has_key('watchlistedAt')
   enddef
   const value = is_on == null ? indexof(movies, (_, movie) => !IsOn(movie)) >= 0 : is_on
-  const sentence = name ==# 'starred' ? (value ? 'Starred: {title}.' : 'Unstarred: {title}.')
-    : value ? 'On the watchlist: {title}.' : 'Off the watchlist: {title}.'
+  const sentence = name ==# 'starred' ? (value ? 'Starred {film}.' : 'Unstarred {film}.')
+    : value ? 'Put {film} on the watchlist.' : 'Took {film} off the watchlist.'
   Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
 enddef
 
@@ -130,7 +130,7 @@ enddef
 export def Rate(movies: list<dict<any>>)
   const value = AskFor('rating', get(server.Film(movies[0].id).mark, 'rating', null))
   if empty(value) | return | endif
-  const sentence = value[0] == null ? 'Rating removed: {title}.' : 'Rated {rating}: {title}.'
+  const sentence = value[0] == null ? 'Removed the rating of {film}.' : 'Rated {film}: {rating}.'
   Mark(movies, {rating: value[0]}, sentence, {rating: value[0]})
 enddef
 
@@ -144,7 +144,7 @@ export def Tag(movies: list<dict<any>>)
     const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
     if empty(answer) | return | endif
     const names = split(answer[0], '\s*,\s*')
-    Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tags saved: {title}.')
+    Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tagged {film}.')
   })
 enddef
 
@@ -158,18 +158,18 @@ export def Log(movies: list<dict<any>>)
   endfor
   Send(movies->mapnew((_, movie) => ({method: 'logViewing', movie: movie,
     params: extendnew(params, server.Film(movie.id).mark->has_key('viewings') ? {rewatch: true} : {})})),
-    'Logged on {date}: {title}.', {date: params.date ?? '?'})
+    'Logged a viewing of {film}.')
 enddef
 
 # Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.
 export def Edit(movie: dict<any>, viewing: dict<any>, name: string)
   const before = viewing->copy()->filter((member, _) => member !=# 'movie')
   if name ==# 'delete'
-    Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Viewing deleted: {title}.')
+    Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Deleted the viewing of {film}.')
     return
   endif
   const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor(name, get(viewing, name, null))
   if empty(value) | return | endif
   Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],
-    'Viewing changed: {title}.')
+    'Changed the viewing of {film}.')
 enddef

@@ -20,6 +20,6 @@ enddef
 
 def Write(buffer: number, id: string)
   const title = matchstr(bufname(buffer), '^\S\+\s\+\zs.*')
-  change.Mark([{id: id, title: title}], {note: getbufline(buffer, 1, '$')->join("\n")}, 'Note saved: {title}.')
+  change.Mark([{id: id, title: title}], {note: getbufline(buffer, 1, '$')->join("\n")}, 'Saved the note on {film}.')
   setbufvar(buffer, '&modified', false)
 enddef

@@ -80,7 +80,7 @@ enddef
 # What the user keeps about a film. <CR> changes it.
 def LibraryRows(movie: dict<any>): list<any>
   const mark = get(movie, 'mark', {})
-  const films = [movie]
+  const [films, diary] = [[movie], get(mark, 'diary', [])]
   const yes = mark->has_key('watchlistedAt') ? words.T('yes') : words.T('no')
   const rating = movie->has_key('myRating') ? movie.myRating : get(mark, 'rating', '–')
   const rows = Fact('Watchlist', yes, {Action: () => change.Toggle(films, 'watchlist')})
@@ -88,8 +88,9 @@ def LibraryRows(movie: dict<any>): list<any>
     + Fact('Tags', get(mark, 'tags', []) ?? '–', {Action: () => change.Tag(films)})
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
     + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
-    + get(mark, 'diary', [])->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
+    + diary[: 2]->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
       viewing: item, Action: () => actions.EditViewing(movie, item)}))
+    + (len(diary) > 3 ? [{text: words.T('and {count} more. Diary: d', {count: len(diary) - 3}), uri: 'movies://diary'}] : [])
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 

@@ -47,13 +47,13 @@ export def Notify(err: dict<any>)
   echohl ErrorMsg | echomsg 'movies: ' .. Error(err) | echohl None
 enddef
 
-# Shows a message on one line, so that Vim does not wait for Enter: cuts its title first.
+# Shows a message on one line, so that Vim does not wait for Enter: cuts its title first, and not the rest.
 export def Say(sentence: string, values: dict<any> = {}, rest = '')
-  const Message = (title) => Join(' ', [T(sentence, extendnew(values, {title: title})), rest])
-  const title = get(values, 'title', '')
-  const excess = strdisplaywidth(Message(title)) - v:echospace
+  const Message = (title) => T(sentence, extendnew(values, {title: title, film: title}))
+  const [title, space] = [get(values, 'film', get(values, 'title', '')), v:echospace - strdisplaywidth(' ' .. rest)]
+  const excess = strdisplaywidth(Message(title)) - space
   redraw
-  echomsg Cut(Message(Cut(title, strdisplaywidth(title) - excess)), v:echospace)
+  echomsg Join(' ', [Cut(Message(Cut(title, strdisplaywidth(title) - excess)), space), rest])
 enddef
 
 # A text that is cut to a width on the screen.
@@ -119,11 +119,12 @@ export def Star(movie: dict<any>): string
   return server.Film(movie.id).isFavorite ? '★ ' : repeat(' ', strdisplaywidth('★ '))
 enddef
 
-# What the user keeps about a film: whether it is on the watchlist, whether it was viewed, and the rating.
+# The signs of what the user keeps about a film, as in clients/README.md.
 export def Mark(movie: dict<any>): string
   const mark = server.Film(movie.id).mark
-  return Join(' ', [mark->has_key('watchlistedAt') ? '+' : '', mark->has_key('viewings') ? '✓' : '',
-    mark->has_key('rating') ? $'{mark.rating}' : ''])
+  const viewings = get(mark, 'viewings', 0)
+  return Join(' ', [mark->has_key('watchlistedAt') ? '+' : '', viewings > 1 ? $'✓{viewings}' : viewings > 0 ? '✓' : '',
+    mark->has_key('rating') ? $'{mark.rating}' : '', mark->has_key('hasNote') ? '✎' : ''])
 enddef
 
 # A viewing without its day and its film.

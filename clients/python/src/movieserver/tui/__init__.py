@@ -7,8 +7,16 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import re
+import select
 import sys
-from collections.abc import Sequence
+import termios
+import tty
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+
+from .._process import ServerProcess
+from ..errors import ServerNotFound
 
 
 def run(command: Sequence[str]) -> int:
@@ -21,11 +29,35 @@ def run(command: Sequence[str]) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
         return 2
-    if "NO_COLOR" not in os.environ:
-        with contextlib.suppress(Exception):  # it fails in a terminal without a size
-            import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads.
     gc.disable()  # the start makes much and leaves nothing; `MoviesApp` enables it again
-    from .app import MoviesApp
-
-    MoviesApp(command).run()
+    process = None
+    with contextlib.suppress(ServerNotFound):  # the first screen says so
+        process = ServerProcess(command, {})
+    with _pictures():
+        from .app import MoviesApp
+    MoviesApp(command, process).run()
     return 0
+
+
+@contextlib.contextmanager
+def _pictures() -> Iterator[None]:
+    """Import textual-image if the terminal can show pictures, which the terminal is asked before Textual reads.
+
+    The answer comes during the imports in the block. textual-image itself would wait 0.1 s for each kind of picture.
+    """
+    if os.environ.get("NO_COLOR") or not find_spec("textual_image"):
+        yield
+        return
+    mode = termios.tcgetattr(0)
+    tty.setcbreak(0, termios.TCSANOW)
+    os.write(1, b"\x1b[c")
+    try:
+        yield
+        answer = b""
+        while not re.search(rb"\x1b\[\?[\d;]*c", answer) and select.select([0], [], [], 0.1)[0]:
+            answer += os.read(0, 100)
+    finally:
+        termios.tcsetattr(0, termios.TCSANOW, mode)
+    if re.search(rb"\[\?(\d+;)*4[;c]", answer) or re.search("kitty|ghostty", os.environ.get("TERM", "")):
+        with contextlib.suppress(Exception):  # it fails in a terminal without a size
+            import textual_image.widget  # noqa: F401

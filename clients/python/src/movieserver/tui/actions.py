@@ -129,7 +129,7 @@ class Actions(Screen[None]):
 
     def changed(self, text: str) -> None:
         self.rows.selected.clear()
-        self.say(f"{text} {t('u: undo')}" if self.movies.changes.last == text else text)
+        self.say(f"{text} {t('Undo: {key}', key='u')}" if self.movies.changes.last == text else text)
 
     def action_star(self) -> None:
         if chosen := self.chosen:

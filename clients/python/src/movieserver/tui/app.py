@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from .._process import ServerProcess
 from .._version import __version__
 from ..errors import MovieServerError
 from ..restarting import RestartingClient
@@ -27,6 +29,7 @@ from .rows import NARROW, SHORT
 from .screens import MoviesScreen
 from .settings import Settings
 
+PATIENCE = 0.1  # seconds that the first screen waits for the server, to be whole when it is drawn
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -37,7 +40,7 @@ class MoviesApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "dark", t("Dark or light"), show=False, id="theme")]
     CSS_PATH = "app.tcss"
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], process: ServerProcess | None = None) -> None:
         super().__init__()
         self.settings = Settings()
         self._server = RestartingClient(
@@ -46,6 +49,7 @@ class MoviesApp(App[None]):
             on_restart=self._restarted,
             on_end=self._failed,
             client_info=("movieserver-tui", __version__),
+            process=process,
             locale=locale(),
             loadingDelayMs=150,
         )
@@ -79,8 +83,10 @@ class MoviesApp(App[None]):
     async def on_mount(self) -> None:
         self._timer = self.set_interval(0.1, self._spin, pause=True)
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
+        starting = asyncio.ensure_future(self._server.start())
+        await asyncio.wait({starting}, timeout=PATIENCE)
         await self.push_screen(self._main)
-        self.run_worker(self._connect())
+        self.run_worker(self._connect(starting))
         self.set_timer(1, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
@@ -88,9 +94,9 @@ class MoviesApp(App[None]):
         gc.freeze()
         gc.enable()
 
-    async def _connect(self) -> None:
+    async def _connect(self, starting: Awaitable[None]) -> None:
         try:
-            await self._server.start()
+            await starting
         except MovieServerError as error:
             return self._failed(error)
         self._take_revision()

@@ -31,14 +31,14 @@ class Changes:
             if movie["isFavorite"] != add:
                 await self._send("star" if add else "unstar", _film(movie) if add else {"id": movie["id"]})
                 undo.append(("unstar", {"id": movie["id"]}) if add else ("star", _film(movie)))
-        text = "Starred {film}." if add else "Removed {film} from the favorites."
+        text = "Starred {film}." if add else "Unstarred {film}."
         return self._done(t(text, film=_names(movies)), undo)
 
     async def watchlist(self, movies: list[JSON]) -> str:
         """Put films on the watchlist or, if all are on it, take them off."""
         add = not all("watchlistedAt" in movie.get("mark", {}) for movie in movies)
         undo = [await self._mark(movie, watchlist=add) for movie in movies]
-        text = "{film}: on the watchlist." if add else "{film}: off the watchlist."
+        text = "Put {film} on the watchlist." if add else "Took {film} off the watchlist."
         return self._done(t(text, film=_names(movies)), undo)
 
     async def mark(self, movies: list[JSON], **values: Any) -> str:
@@ -53,13 +53,13 @@ class Changes:
             answer = await self._send("logViewing", {**_film(movie), **viewing})
             undo.append(("deleteViewing", {"viewing": answer["viewing"]["viewing"]}))
             undo.append(("mark", {"id": movie["id"], **before}))
-        return self._done(t("Logged {film}.", film=_names(movies)), undo)
+        return self._done(t("Logged a viewing of {film}.", film=_names(movies)), undo)
 
     async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
         before = {"date": None, "rating": None, "note": None, "rewatch": False, **viewing}
         await self._send("logViewing", {"viewing": viewing["viewing"], **values})
         undo = {name: before[name] for name in ("viewing", *values)}
-        return self._done(t("Changed {film}.", film=film(movie)), [("logViewing", undo)])
+        return self._done(t("Changed the viewing of {film}.", film=film(movie)), [("logViewing", undo)])
 
     async def delete_viewing(self, movie: JSON, viewing: JSON) -> str:
         answer = await self._send("deleteViewing", {"viewing": viewing["viewing"]})

@@ -25,6 +25,7 @@ from .row import JSON, Row, one_line, viewing_signs
 from .screens import MoviesScreen
 
 REVIEWS = 5
+VIEWINGS = 3
 OFFERS = {
     "stream": t("subscription"),
     "free": t("free of charge"),
@@ -149,7 +150,7 @@ class DetailScreen(MoviesScreen):
         movie = self._movie
         offers = movie.get("whereToWatch", {})
         sections = {
-            "Viewings": [self._viewing(each) for each in movie.get("mark", {}).get("diary", ())],
+            "Viewings": self._viewings(movie.get("mark", {}).get("diary", [])),
             "Cast": [self._person(each, each.get("character", "")) for each in movie["castMembers"]],
             "Crew": [self._person(each, each["job"]) for each in movie["crewMembers"]],
             "Where to watch": [
@@ -170,6 +171,14 @@ class DetailScreen(MoviesScreen):
         for heading, members in sections.items():
             if members:
                 rows += [Row(t(heading), notes.get(heading, ""), is_heading=True), *members]
+        return rows
+
+    def _viewings(self, viewings: list[JSON]) -> list[Row]:
+        rows = [self._viewing(each) for each in viewings[:VIEWINGS]]
+        if more := viewings[VIEWINGS:]:
+            rows.append(
+                Row(t("and {count} more. Diary: d", count=len(more)), open=lambda: self.movies.action_go("diary"))
+            )
         return rows
 
     def _viewing(self, viewing: JSON) -> Row:

@@ -72,20 +72,23 @@ class MainScreen(MoviesScreen):
         self._criteria: JSON = {}
 
     def compose_body(self) -> ComposeResult:
-        yield Tabs()
+        yield Tabs(*self._make_tabs())
         yield QueryInput(placeholder=t("Films, people, years"), id="query")
         yield QueryInput(id="filter")
         yield from self.compose_list()
 
     async def connected(self) -> None:
-        """Show what the server and its default catalog can."""
-        can = ["search"]
-        can += ["favorites", "watchlist", "diary"] if "library" in self.movies.server else []
-        can += filter(self.movies.can, ("home", "discover"))
-        can += ["statistics"] if "library" in self.movies.server else []
-        self.tabs = can
-        for name in self.tabs:
-            await self.query_one(Tabs).add_tab(Tab(TABS[name], id=name))
+        """Show what the server and its default catalog can, unless it was known at first."""
+        if not self.tabs:
+            for tab in self._make_tabs():
+                await self.query_one(Tabs).add_tab(tab)
+
+    def _make_tabs(self) -> list[Tab]:
+        if self.movies.server:
+            library = ["favorites", "watchlist", "diary"], ["statistics"]
+            first, last = library if "library" in self.movies.server else ([], [])
+            self.tabs = ["search", *first, *filter(self.movies.can, ("home", "discover")), *last]
+        return [Tab(TABS[name], id=name) for name in self.tabs]
 
     def go(self, tab: str, filter: str = "") -> None:
         self.query_one("#filter", Input).value = filter

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from PIL import Image
@@ -39,13 +40,11 @@ def read_poster(path: str) -> Image.Image | None:
 def poster_widget(picture: Image.Image) -> Widget:
     """Return a widget with the picture, as half-blocks.
 
-    If textual-image is installed, it uses kitty's format or sixel in a terminal that has one of them.
+    If textual-image was imported at the start, it uses kitty's format or sixel.
     """
-    try:
-        from textual_image.widget import Image as TerminalImage
-    except Exception:  # it is not installed, or knows nothing of this terminal
+    if not (textual_image := sys.modules.get("textual_image.widget")):
         return Static(half_blocks(picture))
-    widget: Any = TerminalImage(picture)
+    widget: Any = textual_image.Image(picture)
     widget.styles.width, widget.styles.height = WIDTH, HEIGHT
     return widget  # type: ignore[no-any-return]
 

@@ -61,10 +61,10 @@ PENDING = Row("…")
 
 def mark_signs(mark: JSON) -> str:
     """Return what the user keeps about a film, in few characters."""
-    signs = ["+"] if "watchlistedAt" in mark else []
-    signs += ["✓"] if "viewings" in mark else []
-    signs += [f"{mark['rating']:g}"] if "rating" in mark else []
-    return "".join(f" {sign}" for sign in signs)
+    viewings = mark.get("viewings", 0)
+    signs = {"watchlistedAt": "+", "viewings": f"✓{viewings if viewings > 1 else ''}"}
+    signs |= {"rating": f"{mark.get('rating', 0):g}", "hasNote": "✎"}
+    return "".join(f" {sign}" for member, sign in signs.items() if mark.get(member))
 
 
 def viewing_signs(viewing: JSON) -> str:
