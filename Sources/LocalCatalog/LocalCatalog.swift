@@ -1,11 +1,5 @@
 /// A catalog that answers from an image of films, which is part of the program or made by an import.
 public struct LocalCatalog: Catalog {
-  struct Description: Sendable {
-    var title: String
-    var attribution: String?
-    var sections: [SectionDefinition]
-  }
-
   private enum Source {
     case program
     case file(CatalogFile)
@@ -18,19 +12,19 @@ public struct LocalCatalog: Catalog {
 
   /// Several hundred well-known films that are part of the program.
   public static let builtin = LocalCatalog(
-    name: builtinName, description: Description(title: "Built-in films", sections: SectionDefinition.ofBuiltin),
-    source: .program)
+    info: info(builtinName, title: "Built-in films", translations: ["ko": "내장 영화"]),
+    definitions: SectionDefinition.ofBuiltin, source: .program)
 
   /// The films of IMDb's files, from a file that each request looks for, and that need not exist.
   public static func imdb(path: String) -> LocalCatalog {
     LocalCatalog(
-      name: imdbName,
-      description: Description(title: "IMDb", attribution: IMDbTerms.attribution, sections: SectionDefinition.ofIMDb),
-      source: .file(CatalogFile(path: path)))
+      info: info(imdbName, title: "IMDb", attribution: IMDbTerms.attribution),
+      definitions: SectionDefinition.ofIMDb, source: .file(CatalogFile(path: path)))
   }
 
-  private let name: String
-  private let description: Description
+  /// All capabilities except `reviews`, `poster`, and those that need an account.
+  public let info: CatalogInfo
+  private let definitions: [SectionDefinition]
   private let source: Source
 
   public static var builtinCount: Int { (try? builtinFilms.get().count) ?? 0 }
@@ -48,17 +42,17 @@ public struct LocalCatalog: Catalog {
       do throws(SectionImageError) {
         return CatalogFile.Version(films: try Self.builtinFilms.get(), number: 0)
       } catch {
-        throw MovieError(.catalogNotConfigured, "The built-in films cannot be used: \(error).", catalog: name)
+        throw MovieError(.catalogNotConfigured, "The built-in films cannot be used: \(error).", catalog: info.name)
       }
     }
   }
 
-  /// All capabilities except `reviews`, `poster`, and those that need an account.
-  public var info: CatalogInfo {
+  private static func info(
+    _ name: String, title: String, translations: [String: String] = [:], attribution: String? = nil
+  ) -> CatalogInfo {
     CatalogInfo(
-      name: name, title: description.title,
-      capabilities: [.search, .home, .genres, .discover, .detail, .recommendations, .people],
-      attribution: description.attribution)
+      name: name, title: title, translations: translations,
+      capabilities: [.search, .home, .genres, .discover, .detail, .recommendations, .people], attribution: attribution)
   }
 
   /// `catalogNotConfigured` until there is an import.
@@ -66,11 +60,11 @@ public struct LocalCatalog: Catalog {
     if case .file(let file) = source { file.unavailability } else { nil }
   }
 
-  public var sections: [HomeSection] { description.sections.map(\.section) }
+  public var sections: [HomeSection] { definitions.map(\.section) }
 
   public func localID(of film: IMDbID) -> MovieID? {
     guard let films = try? current().films, films.rank(ofFilm: film.number) != nil else { return nil }
-    return MovieID(catalog: name, native: film.description)
+    return MovieID(catalog: info.name, native: film.description)
   }
 
   public func countries(of film: IMDbID) -> [String] {
@@ -100,8 +94,8 @@ public struct LocalCatalog: Catalog {
         batch = films.search(query, page)
       }
     case .section(let section, _):
-      guard let definition = description.sections.first(where: { $0.section.name == section }) else {
-        throw MovieError.unsupported("home section “\(section.prefix(40))”", by: name)
+      guard let definition = definitions.first(where: { $0.section.name == section }) else {
+        throw MovieError.unsupported("home section “\(section.prefix(40))”", by: info.name)
       }
       batch = films.section(definition, page)
     case .discover(let query):
@@ -131,7 +125,7 @@ public struct LocalCatalog: Catalog {
     let rank = try rank(of: id, in: films)
     let language = CatalogLanguage.number(of: language)
     var detail = films.detail(rank, in: language)
-    detail.attribution = description.attribution
+    detail.attribution = info.attribution
     detail.recommendations = films.similar(to: rank, limit: Self.recommendationsInDetail)
       .map { films.movie($0, in: language) }
     return detail

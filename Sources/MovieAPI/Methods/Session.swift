@@ -51,10 +51,11 @@ enum Initialize {
     }
     if let notifications { call.service.notifier.narrow(to: notifications) }
     if let processId { call.service.server.followProcess(processId) }
+    let settings = session.currentSettings
     return ServerResult(
-      serverInfo: call.service.server, hint: call.service.server.hint(session.currentSettings.language),
-      catalog: session.currentSettings.catalog,
-      catalogs: session.catalogs.available.map(\.info), notifications: call.service.notifier.activeNames,
+      serverInfo: call.service.server, hint: call.service.server.hint(settings.language), catalog: settings.catalog,
+      catalogs: session.catalogs.available.map { $0.info.localized(in: settings.language) },
+      notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
       favorites: try? await session.favoritesState(), library: try? await session.libraryState())
   }

@@ -4,14 +4,27 @@ public struct CatalogInfo: JSONObject, Sendable {
   public var name: String
   /// The display name.
   public var title: String
+  /// The display names in other languages, by ISO 639-1 code.
+  public var translations: [String: String]
   /// In the order in which `initialize` lists them.
   public var capabilities: [Capability]
   /// The text that the source requires its users to show.
   public var attribution: String?
 
   /// - Parameter name: lowercase letters and digits, as `MovieID` requires.
-  public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
-    (self.name, self.title, self.capabilities, self.attribution) = (name, title, capabilities, attribution)
+  public init(
+    name: String, title: String, translations: [String: String] = [:], capabilities: [Capability],
+    attribution: String? = nil
+  ) {
+    (self.name, self.title, self.translations) = (name, title, translations)
+    (self.capabilities, self.attribution) = (capabilities, attribution)
+  }
+
+  /// The catalog with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
+  public func localized(in language: String?) -> CatalogInfo {
+    var localized = self
+    localized.title = language.flatMap { translations[$0.languageCode] } ?? title
+    return localized
   }
 
   public static var schema: JSONSchema { shared("Catalog", "A source of movies.") }
@@ -50,9 +63,8 @@ public struct HomeSection: JSONObject, Hashable, Sendable {
 
   /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
   func localized(in language: String?) -> HomeSection {
-    guard let code = language?.languageCode else { return self }
     var localized = self
-    localized.title = translations[code] ?? title
+    localized.title = language.flatMap { translations[$0.languageCode] } ?? title
     return localized
   }
 
