@@ -9,8 +9,7 @@ from schema import members, referred
 
 def page(schema, text):
     tables = {
-        "methods": methods_table,
-        "params": params_table,
+        "methods": methods_sections,
         "notifications": notifications_table,
         "errors": errors_table,
         "objects": objects_tables,
@@ -49,29 +48,51 @@ def below(name, rows):
     return [[f"`{name}`" if number == 0 else "", *row] for number, row in enumerate(rows)]
 
 
-def methods_table(schema, only, others):
+def methods_sections(schema, only, others):
+    """A table of all methods, and a section for each with all there is to know about one request."""
     of_catalogs = [
         each["reason"] for each in schema.reasons if re.match("catalog|unsupportedByC|upstream", each["reason"])
     ]
-    rows = []
+    rows = [[f"[`{each['name']}`](#method-{anchor(each['name'])})", each["summary"]] for each in schema.methods]
+    parts = [table(["method", ""], rows)]
+    parts.append(f"A catalog's reasons are {spoken([f'`{each}`' for each in of_catalogs], 'and')}.\n")
     for method in schema.methods:
-        params = ", ".join(member_name(each["name"], each.get("required")) for each in method["params"])
+        parts.append(f"### Method `{method['name']}`\n\n{method['description']}\n")
+        if method["params"]:
+            parts.append(table(["member of params", "type", "meaning"], param_rows(method)))
         reasons = [referred(each) for each in method["errors"]]
         if set(of_catalogs) <= set(reasons):
             reasons = ["a catalog's"] + [each for each in reasons if each not in of_catalogs]
         reasons = ", ".join(each if " " in each else f"`{each}`" for each in reasons)
-        rows.append([f"`{method['name']}`", params, type_text(method["result"]["schema"]), reasons, method["summary"]])
-    head = ["method", "params", "result", "reasons of its own", ""]
-    return table(head, rows) + f"\nA catalog's reasons are {spoken([f'`{each}`' for each in of_catalogs], 'and')}.\n"
+        result = type_text(method["result"]["schema"])
+        parts.append(f"Result: {result}." + (f" Reasons of its own: {reasons}." if reasons else "") + "\n")
+        parts += [example_text(method, each) for each in method["examples"]]
+    return "\n".join(parts)
 
 
-def params_table(schema, only, others):
-    if only:
-        [method] = [each for each in schema.methods if [each["name"]] == only]
-        return table(["member", "type", "meaning"], param_rows(method))
-    methods = [each for each in schema.methods if each["name"] not in others]
-    rows = [row for method in methods for row in below(method["name"], param_rows(method))]
-    return table(["method", "member of params", "type", "meaning"], rows)
+def anchor(name):
+    return name.lower().replace(".", "")
+
+
+def example_text(method, example):
+    """A request and its response, in one line each, with long texts and all but the first of many elements left out."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": method["name"]}
+    if params := {each["name"]: each["value"] for each in example["params"]}:
+        request["params"] = params
+    response = {"jsonrpc": "2.0", "id": 1, "result": shortened(example["result"]["value"])}
+    needs = f" With {example['x-needs']}." if "x-needs" in example else ""
+    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (request, response)]
+    return f"{example['name']}.{needs}\n\n```text\n--> {lines[0]}\n<-- {lines[1]}\n```\n"
+
+
+def shortened(value):
+    if isinstance(value, str):
+        return value if len(value) <= 80 else "…"
+    if isinstance(value, dict):
+        return {name: shortened(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [shortened(each) for each in value[:1]] + ["…"] if len(json.dumps(value)) > 120 and len(value) > 1 else value
+    return value
 
 
 def notifications_table(schema, only, others):
