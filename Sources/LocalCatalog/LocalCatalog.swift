@@ -72,6 +72,12 @@ public struct LocalCatalog: Catalog {
     return films.countries(rank)
   }
 
+  public func personID(named name: String) -> PersonID? {
+    guard let films = try? current().films else { return nil }
+    let found = Set(films.search.people(named: TextFolding.foldedQuery(name)))
+    return found.count == 1 ? found.first { $0 < films.personCount }.map(films.personID) : nil
+  }
+
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {
     guard let films = try? current().films else { return nil }
     return films.search.films(titled: TextFolding.foldedQuery(title))

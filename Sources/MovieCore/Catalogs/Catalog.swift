@@ -52,6 +52,9 @@ public protocol Catalog: Sendable {
   /// The countries of a film, ISO 3166-1, if the catalog can tell without asking a service.
   func countries(of film: IMDbID) -> [String]
 
+  /// The id of the only person with this name, if the catalog can tell without asking a service.
+  func personID(named name: String) -> PersonID?
+
   /// The movies of these years that have exactly this title in any language, apart from case and punctuation; nil if the
   /// catalog cannot tell without asking a service.
   func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]?
@@ -114,6 +117,7 @@ extension Catalog {
   /// Nil, for a catalog that does not know films by their IMDb ids.
   public func localID(of film: IMDbID) -> MovieID? { nil }
   public func countries(of film: IMDbID) -> [String] { [] }
+  public func personID(named name: String) -> PersonID? { nil }
 
   /// Nil, for a catalog that has to be searched.
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? { nil }

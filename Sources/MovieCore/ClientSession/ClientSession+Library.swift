@@ -136,11 +136,18 @@ extension ClientSession {
     from: String?, to: String?, context: RequestContext = .none
   ) async throws -> Statistics {
     try await context.reserve()
-    return try await runInOrder {
+    var statistics = try await runInOrder {
       favorites.statistics(from: from, to: to) { [catalogs] film in
         catalogs.all.lazy.map { $0.countries(of: film) }.first { !$0.isEmpty } ?? []
       }
     }
+    for list in [\Statistics.directors, \.actors] {
+      for (index, person) in statistics[keyPath: list].enumerated() {
+        statistics[keyPath: list][index].personId =
+          catalogs.all.lazy.compactMap { $0.personID(named: person.name) }.first
+      }
+    }
+    return statistics
   }
 
   /// The current state of the library. Does not wait for changes whose movies are still being fetched.

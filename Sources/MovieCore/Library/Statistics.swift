@@ -27,6 +27,8 @@ public struct Statistics: Sendable {
   public struct Person: JSONObject, Hashable, Sendable {
     /// The name.
     public var name: String
+    /// The id in a catalog that knows one person with this name.
+    public var personId: PersonID?
     /// The number of films.
     public var films: Int
     /// The mean of the user's ratings of these films, 0.5 to 10.
@@ -41,6 +43,7 @@ public struct Statistics: Sendable {
 
     public static func fields(_ field: inout some FieldVisitor<Self>) {
       field.required("name", .string, "The name.") { $0.name }
+      field.optional("personId", .movieID, "The person's id in a catalog, for `person`.") { $0.personId }
       field.required("films", .count, "The number of films.") { $0.films }
       field.optional("meanRating", .rating, "The mean of the user's ratings of these films.") { $0.meanRating }
     }

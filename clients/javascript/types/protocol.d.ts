@@ -1025,6 +1025,8 @@ export interface StatisticsGroup {
 export interface StatisticsPerson {
   /** The name. */
   name: string;
+  /** The person's id in a catalog, for `person`. */
+  personId?: string;
   /** The number of films. */
   films: number;
   /** The mean of the user's ratings of these films. */

@@ -693,6 +693,7 @@ class StatisticsPerson(TypedDict):
     """A person of films that were viewed."""
 
     name: str
+    personId: NotRequired[str]
     films: int
     meanRating: NotRequired[float]
 
@@ -1245,7 +1246,7 @@ MEMBERS: dict[str, Params] = {
     "Star": Params(("id", "isFavorite", "changed", "revision"), ("starredAt",)),
     "Statistics": Params(("viewings", "films", "minutes", "rewatches", "byMonth", "byWeekday", "byDecade", "byGenre", "byCountry", "byLanguage", "directors", "actors", "ratings"), ("first", "last")),
     "StatisticsGroup": Params(("name", "viewings", "films"), ()),
-    "StatisticsPerson": Params(("name", "films"), ("meanRating",)),
+    "StatisticsPerson": Params(("name", "films"), ("personId", "meanRating")),
     "SyncStatus": Params(("enabled",), ("state", "pending", "lastSyncedAt", "device", "devices", "error")),
     "Tag": Params(("name", "count"), ()),
     "Tags": Params(("tags",), ()),

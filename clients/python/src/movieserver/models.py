@@ -578,6 +578,7 @@ class StatisticsPerson(Model):
     """A person of films that were viewed."""
 
     name: str
+    person_id: str | None = None
     films: int
     mean_rating: float | None = None
 
