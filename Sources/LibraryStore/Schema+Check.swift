@@ -1,4 +1,23 @@
 extension Schema {
+  /// The file's version; nil if the file is empty.
+  ///
+  /// - Throws: `Rejection` if the file belongs to another program or has a newer version.
+  static func version(of database: Database, newest: Int = migrations.count) throws -> Int? {
+    func number(_ pragma: String) throws -> Int { try database.first("PRAGMA \(pragma)") { $0.int(0) } ?? 0 }
+    let version = try number("user_version")
+    let objects = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
+    // Read last: a process that is creating the file commits all three at once, and must not look like another program.
+    let application = try number("application_id")
+    if application == 0, version == 0, objects == 0 { return nil }
+    guard application == applicationID else {
+      throw Rejection(message: "it is a database of another program")
+    }
+    guard version <= newest else {
+      throw Rejection(message: "it was written by a newer version of this program (its schema is \(version))")
+    }
+    return version
+  }
+
   /// Checks that a file has the tables and indexes of its version and nothing else: a trigger or a view that somebody
   /// has added could run anything with every star.
   ///
