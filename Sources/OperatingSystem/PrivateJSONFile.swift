@@ -88,7 +88,7 @@ public func replaceFile(
 ) throws(FileError) {
   let temporary = temporary ?? "\(path).movie-server-\(getpid())"
   unlink(temporary)
-  try createFile(temporary, bytes, isDurable: isDurable)
+  try createFile(temporary, bytes, isDurable: isDurable, reportedAs: path)
   guard rename(temporary, path) == 0 else {
     let error = FileError("write", path)
     unlink(temporary)
