@@ -69,6 +69,9 @@ private struct ImportResult: JSONObject {
     ) { result in
       result.result.unmatched.prefix(maximumUnmatched).map { UnmatchedResult(unmatched: $0, session: result.session) }
     }
+    field.optional("unmatchedTotal", .count, "The number of rows that were left out, if there are more than these.") {
+      $0.result.unmatched.count > maximumUnmatched ? $0.result.unmatched.count : nil
+    }
     field.optional("unmatchedPath", .string, "The file with all rows that were left out.") { $0.unmatchedPath }
     field.required("revision", .count, "The revision of the library.") { $0.result.outcome.revision }
   }

@@ -407,6 +407,8 @@ export interface ImportedLibrary {
   unchanged: number;
   /** The rows that were left out, 1,000 at most. */
   unmatched: UnmatchedRow[];
+  /** The number of rows that were left out, if there are more than these. */
+  unmatchedTotal?: number;
   /** The file with all rows that were left out. */
   unmatchedPath?: string;
   /** The revision of the library. */

@@ -300,6 +300,7 @@ class ImportedLibrary(TypedDict):
     changed: int
     unchanged: int
     unmatched: list[UnmatchedRow]
+    unmatchedTotal: NotRequired[int]
     unmatchedPath: NotRequired[str]
     revision: int
 
@@ -1215,7 +1216,7 @@ MEMBERS: dict[str, Params] = {
     "Genre": Params(("id", "name"), ("count",)),
     "Genres": Params(("genres",), ()),
     "Home": Params(("sections",), ()),
-    "ImportedLibrary": Params(("format", "read", "matched", "added", "changed", "unchanged", "unmatched", "revision"), ("unmatchedPath",)),
+    "ImportedLibrary": Params(("format", "read", "matched", "added", "changed", "unchanged", "unmatched", "revision"), ("unmatchedTotal", "unmatchedPath")),
     "LibraryDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "LibraryPage": Params(("epoch", "revision", "total", "items"), ()),
     "LibraryState": Params(("epoch", "revision", "total"), ()),

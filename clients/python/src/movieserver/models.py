@@ -253,6 +253,7 @@ class ImportedLibrary(Model):
     changed: int
     unchanged: int
     unmatched: tuple[UnmatchedRow, ...] = ()
+    unmatched_total: int | None = None
     unmatched_path: str | None = None
     revision: int
 
