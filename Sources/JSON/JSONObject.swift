@@ -121,19 +121,16 @@ extension Bool: JSONEncodable {
   @inlinable public func encode(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension Array: JSONEncodable where Element: JSONEncodable {
+extension Sequence where Element: JSONEncodable {
   @inlinable
   public func encode(to writer: inout JSONWriter) {
     writer.array { writer in for element in self { element.encode(to: &writer) } }
   }
 }
 
-extension LazyMapSequence: JSONEncodable where Element: JSONEncodable {
-  @inlinable
-  public func encode(to writer: inout JSONWriter) {
-    writer.array { writer in for element in self { element.encode(to: &writer) } }
-  }
-}
+extension Array: JSONEncodable where Element: JSONEncodable {}
+
+extension LazyMapSequence: JSONEncodable where Element: JSONEncodable {}
 
 extension JSONObject {
   public static var properties: [JSONSchema.Property] {

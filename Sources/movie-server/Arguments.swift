@@ -6,6 +6,8 @@ struct UsageError: Error {
   var message: String
   /// The subcommand whose help to read; nil for the program's.
   var subcommand: String?
+
+  init(_ message: String) { self.message = String(message.hasSuffix(".") ? message.dropLast() : message[...]) }
 }
 
 struct Option: Sendable {
@@ -75,14 +77,14 @@ struct Arguments {
         throw Self.unknownArgument(parts[0], options: known, alternatives: alternatives)
       }
       let isSwitch = option.placeholder == nil
-      guard !isSwitch || parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
+      guard !isSwitch || parts.count == 1 else { throw UsageError("\(option.flag) takes no value") }
       if isSwitch || option.isValueOptional && parts.count == 1 && rest.first?.hasPrefix("-") ?? true {
         options.append((option.flag, ""))
         continue
       }
       // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        throw UsageError(message: "\(option.flag) needs a value")
+        throw UsageError("\(option.flag) needs a value")
       }
       options.append((option.flag, value))
     }
@@ -91,15 +93,13 @@ struct Arguments {
   /// - Parameter name: without the part after “=”, which may be a key and must not be printed.
   private static func unknownArgument(_ name: Substring, options: [Option], alternatives: [String]) -> UsageError {
     let quoted = "“\(name.prefix(60))”"
-    guard !alternatives.contains(String(name)) else {
-      return UsageError(message: "the subcommand \(quoted) must come first")
-    }
+    guard !alternatives.contains(String(name)) else { return UsageError("the subcommand \(quoted) must come first") }
     let kind =
       if name.hasPrefix("-") { "unknown option" } else {
         alternatives.isEmpty ? "unexpected argument" : "unknown subcommand"
       }
     let candidates = options.map(\.flag) + ["--version", "--help"] + alternatives
-    return UsageError(message: "\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
+    return UsageError("\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
   }
 
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
@@ -108,17 +108,21 @@ struct Arguments {
     try self[flag].map { text throws(UsageError) in try Self.number(text, of: flag, range) }
   }
 
+  func forbid(_ flag: String, with other: String) throws(UsageError) {
+    if self[flag] != nil, self[other] != nil { throw UsageError("\(flag) and \(other) cannot be used together") }
+  }
+
   static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {
     guard !choices.contains(value) else { return }
     throw UsageError(
-      message: "\(flag) must be one of " + choices.joined(separator: ", ") + Suggestion.hint(for: value, among: choices)
+      "\(flag) must be one of " + choices.joined(separator: ", ") + Suggestion.hint(for: value, among: choices)
     )
   }
 
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
       let end = range.upperBound == .max ? " and up" : " to \(range.upperBound)"
-      throw UsageError(message: "\(flag) must be a number from \(range.lowerBound)\(end)")
+      throw UsageError("\(flag) must be a number from \(range.lowerBound)\(end)")
     }
     return number
   }

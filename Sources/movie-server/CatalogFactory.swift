@@ -26,9 +26,7 @@ struct CatalogFactory {
     for provider in CatalogProvider.all {
       do {
         catalogs.append(try setup.catalog(of: provider))
-      } catch {
-        unavailable[provider.name] = error
-      }
+      } catch { unavailable[provider.name] = error }
     }
   }
 

@@ -11,9 +11,7 @@ struct ConfigurationFile {
 
   /// Reads the file. Never waits for a writer, as for one of a pipe.
   init?(_ path: String, isOptional: Bool) throws(UsageError) {
-    func failure(_ reason: String) -> UsageError {
-      UsageError(message: "cannot read the configuration file \(path): \(reason)")
-    }
+    func failure(_ reason: String) -> UsageError { UsageError("cannot read the configuration file \(path): \(reason)") }
     let (descriptor, status): (Int32, stat)
     do throws(FileError) {
       (descriptor, status) = try openRegularFile(path)

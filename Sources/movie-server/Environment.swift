@@ -9,7 +9,7 @@ enum Environment {
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Names none of them, because it may be a key.
     guard !arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
-      throw UsageError(message: "an argument is not valid UTF-8")
+      throw UsageError("an argument is not valid UTF-8")
     }
     return arguments
   }
@@ -25,7 +25,7 @@ enum Environment {
       if let sign = strchr(text, Int32(UInt8(ascii: "="))) {
         let name = String(decoding: UnsafeRawBufferPointer(start: text, count: sign - text), as: UTF8.self)
         let value = String(validatingCString: sign + 1)
-        if value == nil, isRead(name) { throw UsageError(message: "the variable \(name) is not valid UTF-8") }
+        if value == nil, isRead(name) { throw UsageError("the variable \(name) is not valid UTF-8") }
         variables[name] = value ?? String(cString: sign + 1)
       }
       entry += 1
@@ -54,7 +54,7 @@ enum Environment {
   static func home(_ environment: [String: String]) throws(UsageError) -> String {
     if let path = environment["HOME"], isAbsolute(path) { return path }
     guard let entry = getpwuid(getuid()), let path = String(validatingCString: entry.pointee.pw_dir), isAbsolute(path)
-    else { throw UsageError(message: "the user has no home folder; set HOME to an absolute path") }
+    else { throw UsageError("the user has no home folder; set HOME to an absolute path") }
     return path
   }
 
@@ -64,12 +64,11 @@ enum Environment {
   static func absolutePath(_ path: String) throws(UsageError) -> String {
     guard !isAbsolute(path) else { return path }
     guard let bytes = getcwd(nil, 0) else {
-      throw UsageError(message: "the working folder cannot be found; give an absolute path instead of \(path)")
+      throw UsageError("the working folder cannot be found; give an absolute path instead of \(path)")
     }
     defer { free(bytes) }
     guard let folder = String(validatingCString: bytes) else {
-      throw UsageError(
-        message: "the path of the working folder is not valid UTF-8; give an absolute path instead of \(path)")
+      throw UsageError("the path of the working folder is not valid UTF-8; give an absolute path instead of \(path)")
     }
     return folder + "/" + path
   }
@@ -83,7 +82,7 @@ enum Environment {
       let isFound = readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0
     #endif
     guard isFound, let path = String(validating: buffer.prefix { $0 != 0 }, as: UTF8.self) else {
-      throw UsageError(message: "cannot find this program's executable; name the server with --command")
+      throw UsageError("cannot find this program's executable; name the server with --command")
     }
     return path
   }

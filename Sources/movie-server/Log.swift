@@ -19,9 +19,7 @@ struct Log: Sendable {
     }
     do throws(FileError) {
       descriptor = try openForAppending(file)
-    } catch {
-      throw UsageError(message: "cannot write the log file \(file): \(error.reason)")
-    }
+    } catch { throw UsageError("cannot write the log file \(file): \(error.reason)") }
   }
 
   /// Writes a line with the time. A line that nobody reads is dropped: a full pipe must not stop the server.
@@ -49,9 +47,7 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   do throws(WriteError) {
     try writeAll(Array(text.utf8), to: descriptor)
     return 0
-  } catch {
-    return error.code
-  }
+  } catch { return error.code }
 }
 
 func report(_ text: String, keepsLines: Bool = false) {

@@ -125,7 +125,7 @@ enum StandardStreams {
   static func reserveOutput() throws(UsageError) -> Int32 {
     let isWritable = fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE != O_RDONLY
     let output = isWritable ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : -1
-    guard output >= 0 else { throw UsageError(message: "stdout is closed, or cannot be written") }
+    guard output >= 0 else { throw UsageError("stdout is closed, or cannot be written") }
     dup2(STDERR_FILENO, STDOUT_FILENO)
     return output
   }

@@ -76,10 +76,7 @@ struct ServerParts {
     let sorted = Configuration.catalogs.compactMap { name in all.first { $0.info.name == name } }
     do {
       return try Catalogs(sorted, default: name, unavailable: unavailable)
-    } catch {
-      // A usage error has no full stop.
-      throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
-    }
+    } catch { throw UsageError(error.message) }
   }
 }
 

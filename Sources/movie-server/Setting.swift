@@ -24,11 +24,11 @@ struct Setting: Sendable {
   }
 
   static let all: [Setting] = [
-    choice("--catalog", "NAME", "the default catalog", Configuration.catalogs) { $0.catalog = $1 },
+    text("--catalog", "NAME", "the default catalog", choices: Configuration.catalogs) { $0.catalog = $1 },
     text("--locale", "LOCALE", "the user's language and country, such as ko-KR") { configuration, locale in
       configuration.language = LanguageTag.tag(ofLocale: locale)
       guard configuration.language != nil || ["C", "POSIX"].contains(locale) else {
-        throw UsageError(message: "--locale must name a language, such as ko-KR or en_US.UTF-8")
+        throw UsageError("--locale must name a language, such as ko-KR or en_US.UTF-8")
       }
     },
     text("--data-dir", "DIR", "where favorites and logins are stored") {
@@ -61,11 +61,11 @@ struct Setting: Sendable {
     toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
     text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") {
       (configuration, url) throws(UsageError) in
-      guard DatabaseURL.isURL(url) else { throw UsageError(message: "--sync-url must begin with postgresql://") }
+      guard DatabaseURL.isURL(url) else { throw UsageError("--sync-url must begin with postgresql://") }
       configuration.sync.url = url
     },
     text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },
-    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.names) {
+    text("--log-level", "LEVEL", "off, error, info or debug", choices: Log.Level.names) {
       $0.logLevel = Log.Level(rawValue: Log.Level.names.firstIndex(of: $1) ?? 1) ?? .error
     },
     text("--log-file", "FILE", "write the log to a file instead of stderr") { $0.logFile = $1 },
@@ -83,20 +83,13 @@ struct Setting: Sendable {
   static func options(_ flags: [String]) -> [Option] { all.map(\.option).filter { flags.contains($0.flag) } }
 
   private static func text(
-    _ flag: String, _ placeholder: String, _ help: String,
+    _ flag: String, _ placeholder: String, _ help: String, choices: [String] = [],
     apply: @escaping @Sendable (inout Configuration, String) throws -> Void
-  ) -> Setting {
-    Setting(option: Option(flag: flag, placeholder: placeholder, help: help), apply: apply)
-  }
-
-  private static func choice(
-    _ flag: String, _ placeholder: String, _ help: String, _ choices: [String],
-    apply: @escaping @Sendable (inout Configuration, String) -> Void
   ) -> Setting {
     let option = Option(flag: flag, placeholder: placeholder, help: help, choices: choices)
     return Setting(option: option) { configuration, value in
-      try Arguments.require(value, of: flag, among: choices)
-      apply(&configuration, value)
+      if !choices.isEmpty { try Arguments.require(value, of: flag, among: choices) }
+      try apply(&configuration, value)
     }
   }
 
@@ -139,7 +132,7 @@ extension Configuration {
       for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
     }
     if online.recordFolder != nil, online.replayFolder != nil {
-      throw UsageError(message: "--http-record and --http-replay cannot be used together")
+      throw UsageError("--http-record and --http-replay cannot be used together")
     }
   }
 
@@ -155,31 +148,29 @@ extension Configuration {
   }
 
   private static let passwordIsPublic = UsageError(
-    message: """
-      everybody on this machine can read a password on the command line; put it into ~/.pgpass, or let \
-      "\(Configuration.Sync.passwordMember)" in the configuration file name a command that prints it
-      """)
+    """
+    everybody on this machine can read a password on the command line; put it into ~/.pgpass, or let \
+    "\(Configuration.Sync.passwordMember)" in the configuration file name a command that prints it
+    """)
 
   /// Adds the source of the value to an error, which names only the flag.
   private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws {
     do {
       try setting.apply(&self, value)
-    } catch let error as UsageError {
-      throw UsageError(message: "\(source): \(error.message)")
-    }
+    } catch let error as UsageError { throw UsageError("\(source): \(error.message)") }
   }
 
   private mutating func apply(file: ConfigurationFile) throws {
     let path = paths.config
     guard let json = try? JSON.parse(file.bytes), case .object(let members) = json else {
-      throw UsageError(message: "\(path) is not a JSON object")
+      throw UsageError("\(path) is not a JSON object")
     }
     for member in members {
       if member.name == TokenCommand.member {
         // As ssh(1) does: others could run their commands as this user.
         guard !file.isWritableByOthers else {
           throw UsageError(
-            message: "\(path): “\(member.name)” is not used, because others can change the file."
+            "\(path): “\(member.name)” is not used, because others can change the file."
               + " Make it yours, and run “chmod go-w \(path)”")
         }
         tokenCommands = try TokenCommand.all(in: member.value, of: path)
@@ -201,7 +192,7 @@ extension Configuration {
       case .number(let text) where !setting.isSwitch: try apply(setting, text, from: path)
       case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
       default:
-        throw UsageError(message: "\(path): the setting “\(member.name)” has an empty value or one of the wrong type")
+        throw UsageError("\(path): the setting “\(member.name)” has an empty value or one of the wrong type")
       }
     }
   }

@@ -16,9 +16,7 @@ final class ShutdownCoordinator: Sendable {
 
   init(log: Log) { self.log = log }
 
-  func attach(_ components: sending Components) {
-    state.withLock { $0.components = components }
-  }
+  func attach(_ components: sending Components) { state.withLock { $0.components = components } }
 
   func drainAndExit(reason: String) {
     state.withLock { $0.components }?.connection.drain()

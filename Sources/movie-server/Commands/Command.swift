@@ -33,7 +33,7 @@ struct Command {
     if let field, let name = input.argumentName(of: field), let range = message.firstRange(of: "The member \(field)") {
       message.replaceSubrange(range, with: name)
     }
-    throw UsageError(message: String(message.hasSuffix(".") ? message.dropLast() : message))
+    throw UsageError(String(message.hasSuffix(".") ? message.dropLast() : message))
   }
 }
 
@@ -99,12 +99,12 @@ extension Command {
     var table = MovieTable(CommandOutput(errors: output))
     for movie in found { table.add(movie) }
     table.finish()
-    throw UsageError(message: "“\(title)” may be one of these films: name it by its id, at the end of the line")
+    throw UsageError("“\(title)” may be one of these films: name it by its id, at the end of the line")
   }
 
   func film() throws -> FilmChoice {
     let films = try films()
-    guard films.count == 1 else { throw UsageError(message: "give one film only") }
+    guard films.count == 1 else { throw UsageError("give one film only") }
     return films[0]
   }
 }

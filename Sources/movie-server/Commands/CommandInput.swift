@@ -73,7 +73,7 @@ struct CommandInput: Sendable {
   func check(_ given: [String], of command: String) throws(UsageError) {
     guard !operands.isPermitted(given.count) else { return }
     throw UsageError(
-      message: given.isEmpty
+      given.isEmpty
         ? "\(command) needs \(usage ?? "")" : "\(command) takes \(usage.map { "only \($0)" } ?? "no argument")")
   }
 }

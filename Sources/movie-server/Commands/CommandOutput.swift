@@ -25,7 +25,7 @@ struct CommandOutput {
 
   init(_ arguments: Arguments, _ environment: [String: String], language: String?) throws(UsageError) {
     let (isJSON, isTSV) = (arguments["--json"] != nil, arguments["--tsv"] != nil)
-    guard !isJSON || !isTSV else { throw UsageError(message: "--json and --tsv cannot be used together") }
+    guard !isJSON || !isTSV else { throw UsageError("--json and --tsv cannot be used together") }
     form = isJSON ? .json : isTSV ? .tsv : .text
     columns = Terminal.columns(environment)
     say = Sentences(language: language)

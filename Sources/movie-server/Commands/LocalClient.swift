@@ -33,9 +33,7 @@ final class LocalClient: Sendable {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     do {
       return try waitFor { [service] in try await service.call(method, .object(members)) }.get()
-    } catch {
-      throw error as? RPCError ?? .internalError
-    }
+    } catch { throw error as? RPCError ?? .internalError }
   }
 
   func observe() { notifications.withLock { $0.received = [] } }

@@ -88,7 +88,7 @@ extension Command {
 
   func limit() throws(UsageError) -> Int? {
     guard arguments["--all"] != nil else { return try arguments.number("--limit", 1...1_000_000) ?? 20 }
-    guard arguments["--limit"] == nil else { throw UsageError(message: "--limit and --all cannot be used together") }
+    guard arguments["--limit"] == nil else { throw UsageError("--limit and --all cannot be used together") }
     return nil
   }
 

@@ -9,9 +9,7 @@ enum Completion {
     var current = words.last ?? ""
     let named = Subcommand.all.first { $0.name == previous.first }
     let subcommand = named ?? Subcommand.all[0]
-    func option(_ flag: String?) -> Option? {
-      subcommand.allOptions.first { $0.flag == flag && $0.placeholder != nil }
-    }
+    func option(_ flag: String?) -> Option? { subcommand.allOptions.first { $0.flag == flag && $0.placeholder != nil } }
     if current == "=" {
       current = ""
     } else if previous.last == "=" {

@@ -20,9 +20,7 @@ struct CatalogKeys {
     var stored: [String: [String]] = [:]
     do throws(CredentialsFile.Failure) {
       stored = try CredentialsFile(path: configuration.paths.credentials).keys()
-    } catch {
-      fileFailure = error.description
-    }
+    } catch { fileFailure = error.description }
     for provider in CatalogProvider.all {
       let name = provider.name
       if let (parts, variables) = Self.key(of: provider, in: environment) {

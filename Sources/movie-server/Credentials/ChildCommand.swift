@@ -46,9 +46,7 @@ enum ChildCommand {
         case .status(let status): "has exited with status \(status)"
         case .signal(let number): "was killed by signal \(number)"
         }
-    } catch {
-      result.failure = error.description
-    }
+    } catch { result.failure = error.description }
     return result
   }
 }

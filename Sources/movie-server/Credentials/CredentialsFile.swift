@@ -6,9 +6,7 @@ struct CredentialsFile {
   let path: String
 
   /// The reason why the file is not used, for people. Contains nothing from the file.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-  }
+  struct Failure: Error, CustomStringConvertible { var description: String }
 
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
@@ -38,9 +36,7 @@ struct CredentialsFile {
           return nil
         }
       }
-    } catch {
-      throw Failure(description: "the key could not be stored: \(error.description)")
-    }
+    } catch { throw Failure(description: "the key could not be stored: \(error.description)") }
     return try outcome.get()
   }
 

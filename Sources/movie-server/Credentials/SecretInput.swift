@@ -21,9 +21,7 @@ final class SecretInput {
   }
 
   /// Turns the echo on again, and keeps what has been typed for the shell.
-  func close() {
-    if var saved { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) }
-  }
+  func close() { if var saved { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) } }
 
   /// Returns the next line, trimmed; nil at the end of the input. Only a terminal shows the prompt.
   func line(prompt: String) -> String? {

@@ -14,14 +14,14 @@ struct TokenCommand: Sendable {
 
   static func all(in json: JSON, of path: String) throws(UsageError) -> [String: TokenCommand] {
     guard case .object(let members) = json else {
-      throw UsageError(message: "\(path): “\(member)” is not an object with a command for each catalog")
+      throw UsageError("\(path): “\(member)” is not an object with a command for each catalog")
     }
     var commands: [String: TokenCommand] = [:]
     for member in members {
       guard let provider = CatalogProvider.named(member.name) else {
         let names = CatalogProvider.all.map(\.name)
         throw UsageError(
-          message: "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
+          "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
             + Suggestion.hint(for: member.name, among: names))
       }
       commands[provider.name] = TokenCommand(
@@ -33,7 +33,7 @@ struct TokenCommand: Sendable {
   static func words(in json: JSON, for purpose: String, of path: String) throws(UsageError) -> [String] {
     let words = json.array?.map(\.string)
     guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
-      throw UsageError(message: "\(path): the command for \(purpose) is not an array of a program and its arguments")
+      throw UsageError("\(path): the command for \(purpose) is not an array of a program and its arguments")
     }
     return words.compactMap(\.self)
   }

@@ -17,22 +17,20 @@ extension Subcommand {
     let isRemoving = arguments["--remove"] != nil
     guard let name = arguments.operands.first else {
       for option in ["--remove", "--check"] where arguments[option] != nil {
-        throw UsageError(message: "\(option) needs a catalog")
+        throw UsageError("\(option) needs a catalog")
       }
       return list(keys)
     }
     // No message repeats the argument: it may be a key.
-    guard arguments.operands.count == 1 else {
-      throw UsageError(message: "auth takes one catalog; give the key on stdin")
-    }
+    guard arguments.operands.count == 1 else { throw UsageError("auth takes one catalog; give the key on stdin") }
     guard let provider = CatalogProvider.named(name) else {
       let names = CatalogProvider.all.map(\.name)
       throw UsageError(
-        message: "the catalog must be one of " + names.joined(separator: ", ") + "; give the key on stdin"
+        "the catalog must be one of " + names.joined(separator: ", ") + "; give the key on stdin"
           + Suggestion.hint(for: name, among: names))
     }
     if arguments["--check"] != nil {
-      guard !isRemoving else { throw UsageError(message: "--remove and --check cannot be used together") }
+      try arguments.forbid("--remove", with: "--check")
       return try check(provider, configuration, environment)
     }
     let file = CredentialsFile(path: configuration.paths.credentials)

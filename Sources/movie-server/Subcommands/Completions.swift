@@ -6,12 +6,9 @@ extension Subcommand {
       "bash": PackageResources.completion_bash, "zsh": PackageResources.completion_zsh,
       "fish": PackageResources.completion_fish,
     ]
-    guard arguments.operands.count == 1, let script = scripts[arguments.operands[0]] else {
-      throw UsageError(
-        message: "completions needs one of bash, zsh, fish"
-          + (arguments.operands.first.map { Suggestion.hint(for: $0, among: scripts.keys.sorted()) } ?? ""))
-    }
-    return String(decoding: script, as: UTF8.self)
+    let shell = arguments.operands.count == 1 ? arguments.operands[0] : ""
+    try Arguments.require(shell, of: "the shell", among: ["bash", "zsh", "fish"])
+    return String(decoding: scripts[shell] ?? [], as: UTF8.self)
   }
 
   /// The scripts of all shells call it at each press of Tab.

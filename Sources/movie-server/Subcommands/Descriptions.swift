@@ -2,11 +2,11 @@ import MovieAPI
 
 extension Subcommand {
   static let help = text("help", "print the help of a subcommand", operands: "[SUBCOMMAND]") { arguments in
-    guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
+    guard arguments.operands.count <= 1 else { throw UsageError("help takes one subcommand") }
     guard let name = arguments.operands.first else { return overview }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw UsageError(
-        message: "unknown subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
+        "unknown subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
     }
     return subcommand.help
   }

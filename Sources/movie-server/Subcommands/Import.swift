@@ -16,7 +16,7 @@ extension Subcommand {
     ] + LibraryTransfer.importOptions + Setting.ofImport
   ) { arguments in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
-    guard let name = arguments.operands.first else { throw UsageError(message: "import needs imdb and a folder") }
+    guard let name = arguments.operands.first else { throw UsageError("import needs imdb and a folder") }
     if let service = LibraryTransfer.services.first(where: { $0.name == name }) {
       return try LibraryTransfer.run(arguments, format: service.format, configuration)
     }
@@ -25,13 +25,13 @@ extension Subcommand {
     if arguments["--remove"] != nil {
       let permitted = ["--remove"] + Setting.ofImport.map(\.flag)
       guard arguments.operands.count == 1, arguments.options.allSatisfy({ permitted.contains($0.flag) }) else {
-        throw UsageError(message: "--remove takes no folder and no other options")
+        throw UsageError("--remove takes no folder and no other options")
       }
       let wasThere = try NewCatalogFile.remove(path)
       report(wasThere ? "removed \(path)" : "there is no imported catalog")
       return 0
     }
-    guard arguments.operands.count == 2 else { throw UsageError(message: "import takes imdb and one folder") }
+    guard arguments.operands.count == 2 else { throw UsageError("import takes imdb and one folder") }
     let options = try importOptions(arguments)
     guard try isAccepted(arguments) else {
       report("the terms were not accepted; nothing was imported")
@@ -68,7 +68,7 @@ extension Subcommand {
     if arguments[acceptFlag] != nil { return true }
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       throw UsageError(
-        message: "IMDb's files are for personal and non-commercial use only; read the terms in the help of import, "
+        "IMDb's files are for personal and non-commercial use only; read the terms in the help of import, "
           + "and accept them with \(acceptFlag)")
     }
     writeText(IMDbTerms.summary + "\n\nDo you accept these terms? [y/N] ", to: STDERR_FILENO)

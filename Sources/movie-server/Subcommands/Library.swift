@@ -111,10 +111,10 @@ struct LibraryTransfer {
   static func run(
     _ arguments: Arguments, format: LibraryFormat, _ configuration: Configuration
   ) throws -> Int32 {
-    guard arguments.operands.count == 2 else { throw UsageError(message: "import takes a service and one file") }
+    guard arguments.operands.count == 2 else { throw UsageError("import takes a service and one file") }
     let permitted = (importOptions + Setting.ofImport).map(\.flag)
     if let other = arguments.options.first(where: { !permitted.contains($0.flag) }) {
-      throw UsageError(message: "\(other.flag) is an option of import imdb")
+      throw UsageError("\(other.flag) is an option of import imdb")
     }
     let environment = try Environment.variables()
     let client = LocalClient(try ServerParts(configuration, environment))

@@ -10,7 +10,7 @@ extension Subcommand {
   ) { arguments in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
-      throw UsageError(message: "sync \(action) takes no more operands")
+      throw UsageError("sync \(action) takes no more operands")
     }
     if action == "schema" {
       printText(DatabaseSchema.statements)
@@ -21,21 +21,17 @@ extension Subcommand {
       given: arguments.options.filter { $0.flag != "--json" }, environment: environment)
     let parts = try ServerParts(configuration, environment)
     guard let replicator = parts.replicator() else {
-      throw UsageError(
-        message: "no database is configured: give --sync-url, or set \"syncUrl\" in the configuration file")
+      throw UsageError("no database is configured: give --sync-url, or set \"syncUrl\" in the configuration file")
     }
     defer { parts.favorites.close(milliseconds: 1_000) }
     let asJSON = arguments["--json"] != nil
+    try Arguments.require(action, of: "the action", among: ["status", "now", "forget", "schema"])
     switch action {
     case "status": return show(waitFor { await replicator.check() }.get(), asJSON: asJSON)
     case "now": return show(waitFor { await replicator.synchronizeOnce() }.get(), asJSON: asJSON)
-    case "forget":
-      guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
-      return try forget(arguments.operands[1], replicator)
     default:
-      throw UsageError(
-        message: "sync takes status, now, schema or forget, not “\(action.prefix(60))”"
-          + Suggestion.hint(for: action, among: ["status", "now", "schema", "forget"]))
+      guard arguments.operands.count == 2 else { throw UsageError("sync forget needs the name of a device") }
+      return try forget(arguments.operands[1], replicator)
     }
   }
 

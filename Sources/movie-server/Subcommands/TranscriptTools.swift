@@ -8,7 +8,7 @@ extension Subcommand {
     options: [commandOption]
   ) { arguments in
     guard arguments.operands.count == 1 else {
-      throw UsageError(message: "record needs one file, to which the session is written")
+      throw UsageError("record needs one file, to which the session is written")
     }
     let command = try serverCommand(arguments)
     let environment = try Environment.variables()
@@ -38,9 +38,7 @@ extension Subcommand {
     do {
       return try Recorder(
         path: path, title: "Recorded by movie-server \(Main.version)", onFailure: onFailure)
-    } catch {
-      throw UsageError(message: "the recording \(error.description)")
-    }
+    } catch { throw UsageError("the recording \(error.description)") }
   }
 
   static let replay = Subcommand(
@@ -50,7 +48,7 @@ extension Subcommand {
       Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),
     ]
   ) { arguments in
-    guard arguments.operands.count == 1 else { throw UsageError(message: "replay needs one file, a transcript") }
+    guard arguments.operands.count == 1 else { throw UsageError("replay needs one file, a transcript") }
     let speed = try arguments.number("--speed", 0...1) ?? 0
     let server = try arguments.number("--server", 1...99) ?? 1
     let transcripts = try Transcript.read(arguments.operands[0])
@@ -82,7 +80,7 @@ extension Subcommand {
       Option(flag: "--exact", help: "members must have the transcript's order"),
     ]
   ) { arguments in
-    guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
+    guard !arguments.operands.isEmpty else { throw UsageError("verify needs at least one file, a transcript") }
     let options = try verificationOptions(arguments)
     // All files are read first, so that a mistake in one is reported at once.
     let transcripts = try arguments.operands.flatMap { try Transcript.read($0) }

@@ -1,8 +1,6 @@
 /// The number of columns that texts take on a terminal, by UAX #11 (East Asian Width) and UTS #51 (emoji). wcwidth(3)
 /// depends on the locale and the system.
-extension StringProtocol {
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
-}
+extension StringProtocol { var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } } }
 
 extension Character {
   /// The number of columns: 0, 1 or 2 for most; the sum of its parts where they stand side by side.
