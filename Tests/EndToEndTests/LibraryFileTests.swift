@@ -93,7 +93,7 @@ struct LibraryFileTests {
       ] { #expect(try sandbox.run(arguments).status == .exited(0), "\(arguments)") }
       let path = sandbox.folder + "/library." + format
       let report = try sandbox.run(["library", "export", path])
-      #expect(report.text == "2 films with 2 viewings are in \(path)\n", "\(report.errors)")
+      #expect(report.text == "wrote 2 films with 2 viewings to \(path)\n", "\(report.errors)")
       try Sandbox.use { other in
         #expect(counts(try importFile(other, path)) == [format == "json" ? 2 : 4, 2, 2, 0, 0])
         let copy = other.folder + "/library." + format
@@ -107,7 +107,7 @@ struct LibraryFileTests {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("Const,Your Rating,Title,Year\ntt6751668,9,Parasite,2019\n", to: "ratings.csv")
       let output = try sandbox.run(["import", "imdb-lists", path])
-      #expect(output.text == "imdb: 1 rows, 1 films: 1 new, 0 changed, 0 unchanged\n", "\(output.errors)")
+      #expect(output.text == "imdb: 1 row, 1 film: 1 new, 0 changed, 0 unchanged\n", "\(output.errors)")
       #expect(try sandbox.run(["import", "trakt", path]).status == .exited(3))
       #expect(try sandbox.run(["import", "letterboxd"]).status == .exited(2))
       let server = try sandbox.launch()

@@ -7,9 +7,7 @@ extension JSON {
 
 /// The output of a command for people: text for a person, or lines for a program.
 struct CommandOutput {
-  enum Form {
-    case text, json, tsv
-  }
+  enum Form { case text, json, tsv }
 
   let form: Form
   /// The columns of the terminal; nil if stdout is not one.
@@ -24,9 +22,8 @@ struct CommandOutput {
   ]
 
   init(_ arguments: Arguments, _ environment: [String: String], language: String?) throws(UsageError) {
-    let (isJSON, isTSV) = (arguments["--json"] != nil, arguments["--tsv"] != nil)
-    guard !isJSON || !isTSV else { throw UsageError("--json and --tsv cannot be used together") }
-    form = isJSON ? .json : isTSV ? .tsv : .text
+    try arguments.forbid("--json", with: "--tsv")
+    form = arguments["--json"] != nil ? .json : arguments["--tsv"] != nil ? .tsv : .text
     columns = Terminal.columns(environment)
     say = Sentences(language: language)
   }
@@ -50,6 +47,9 @@ struct CommandOutput {
     case .text: line(text())
     }
   }
+
+  /// Prints a result that has no columns.
+  func show(_ result: JSON, _ text: @autoclosure () -> String) { form == .text ? line(text()) : json(result) }
 
   /// Prints an object on a line. Characters that a terminal would obey are escaped.
   func json(_ value: JSON) { write(forTerminal(value.jsonText) + "\n") }

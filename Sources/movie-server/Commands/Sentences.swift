@@ -2,10 +2,13 @@
 /// key; its placeholders are names in braces.
 struct Sentences {
   private let table: JSON
+  /// The number of the language in `NameTable`.
+  let language: Int
 
   /// - Parameter language: a BCP 47 tag, such as `ko-KR`.
   init(language: String?) {
-    let name = language.map { String($0.prefix { $0 != "-" }) }
+    self.language = CatalogLanguage.number(of: language)
+    let name = language?.languageCode
     // Most people's language has no table, and that of the server's sentences needs none.
     table = name.flatMap { $0 == "en" ? nil : (try? JSON.parse(PackageResources.translations_json))?[$0] } ?? [:]
   }
@@ -15,12 +18,22 @@ struct Sentences {
     var rest = (table[text]?.string ?? text)[...]
     var result = ""
     while let begin = rest.firstIndex(of: "{"), let end = rest[begin...].firstIndex(of: "}") {
-      let value = values[String(rest[rest.index(after: begin)..<end])]
-      result += rest[..<begin] + (value?.string ?? value?.jsonText ?? "")
+      let name = String(rest[rest.index(after: begin)..<end])
+      let (value, noun) = (values[name], Self.nouns[name])
+      let number = value?.int.map(grouped) ?? value?.jsonText ?? ""
+      let text = noun.map { self(value?.int == 1 ? $0.0 : $0.1, ["count": .string(number)]) }
+      result += rest[..<begin] + (value?.string ?? text ?? number)
       rest = rest[rest.index(after: end)...]
     }
     return result + rest
   }
+
+  /// The placeholders whose numbers are printed with a noun: one of these things, and several.
+  private static let nouns = [
+    "films": ("1 film", "{count} films"), "viewings": ("1 viewing", "{count} viewings"),
+    "hours": ("1 hour", "{count} hours"), "rewatches": ("1 rewatch", "{count} rewatches"),
+    "read": ("1 row", "{count} rows"), "matched": ("1 film", "{count} films"), "votes": ("1 vote", "{count} votes"),
+  ]
 
   /// What a person is told of an error. In English that is its message, which says more than a sentence for its reason.
   func callAsFunction(_ error: RPCError) -> String {

@@ -129,57 +129,56 @@ struct LibraryTransfer {
   func export() throws(RPCError) -> ExitStatus {
     let format = arguments["--format"].map { JSON.string($0) }
     let result = try client.call("exportLibrary", [("path", path), ("format", format)])
-    guard output.form == .text else {
-      output.json(result)
-      return .success
-    }
     let paths = result["paths"]?.array?.compactMap(\.string) ?? [result.text("path")]
-    output.line(
-      output.say(
-        "{films} films with {viewings} viewings are in {paths}",
-        [
-          "films": result["entries"] ?? 0, "viewings": result["viewings"] ?? 0,
-          "paths": .string(paths.map(oneLine).joined(separator: ", ")),
-        ]))
+    let values: JSON = [
+      "films": result["entries"] ?? 0, "viewings": result["viewings"] ?? 0,
+      "paths": .string(paths.map(oneLine).joined(separator: ", ")),
+    ]
+    output.show(result, output.say("wrote {films} with {viewings} to {paths}", values))
     return .success
   }
 
   func importFile(format: String?) throws(RPCError) -> ExitStatus {
     let isDryRun = arguments["--dry-run"] != nil
-    let result = try client.call(
-      "importLibrary",
-      [
-        ("path", path), ("format", format.map { .string($0) }), ("dryRun", .bool(isDryRun)),
-        ("overwrite", .bool(arguments["--overwrite"] != nil)),
-      ])
-    guard output.form == .text else {
-      output.json(result)
-      return .success
-    }
-    let text =
+    func viewings() throws(RPCError) -> Int { try client.call("diary", [("limit", 1)])["total"]?.int ?? 0 }
+    let before = try viewings()
+    let options: [(String, JSON?)] = [
+      ("path", path), ("format", format.map { .string($0) }), ("dryRun", .bool(isDryRun)),
+      ("overwrite", .bool(arguments["--overwrite"] != nil)),
+    ]
+    let result = try client.call("importLibrary", options)
+    let say = output.say
+    let summary =
       isDryRun
-      ? "{format}: {read} rows, {matched} films: {added} would be new, {changed} changed, {unchanged} unchanged"
-      : "{format}: {read} rows, {matched} films: {added} new, {changed} changed, {unchanged} unchanged"
-    output.line(output.say(text, result))
+      ? "{format}: {read}, {matched}: {added} would be new, {changed} changed, {unchanged} unchanged"
+      : "{format}: {read}, {matched}: {added} new, {changed} changed, {unchanged} unchanged"
+    var lines = [say(summary, result)]
+    let added = isDryRun ? 0 : try viewings() - before
+    if added > 0 { lines.append(say("new in the diary: {viewings}", ["viewings": .integer(added)])) }
     let unmatched = result.list("unmatched")
-    for row in unmatched.prefix(Self.shownRows) { output.line(Self.text(of: row)) }
-    if unmatched.count > Self.shownRows {
-      output.line(output.say("  and {count} rows more", ["count": .integer(unmatched.count - Self.shownRows)]))
-    }
+    lines += unmatched.prefix(Self.shownRows).map(text)
+    let rest = (result["unmatchedTotal"]?.int ?? unmatched.count) - Self.shownRows
+    if rest > 0 { lines.append("  " + say("… and {count} more", ["count": .integer(rest)])) }
     if let path = (result["unmatchedPath"]?.string).map(oneLine) {
-      output.line(output.say("left out, to be completed with ids and imported: {path}", ["path": .string(path)]))
+      lines.append(say("left out, to be completed with ids and imported: {path}", ["path": .string(path)]))
     }
+    output.show(result, lines.joined(separator: "\n"))
     return .success
   }
 
   /// The number of rows that a person is shown; the file has all.
   private static let shownRows = 20
 
-  private static func text(of row: JSON) -> String {
+  private static let reasons = [
+    "noFilm": "no film fits", "severalFilms": "several films fit", "malformed": "cannot be read",
+  ]
+
+  private func text(of row: JSON) -> String {
     let year = row["year"]?.int.map { " (\($0))" } ?? ""
     let candidates = row.list("candidates").map { "\($0.text("id")) \($0.text("title"))" }
     let place = "\(row.text("file")):\(row["line"]?.int ?? 0)"
-    let text = "\(place) \(row.text("title"))\(year): \(row.text("reason"))"
+    let text =
+      "\(place) \(row.text("title"))\(year): \(output.say(Self.reasons[row.text("reason")] ?? row.text("reason")))"
     return "  " + oneLine(candidates.isEmpty ? text : text + " – " + candidates.joined(separator: ", "))
   }
 }

@@ -207,6 +207,5 @@ let g:movies#translations#tables = {
   \   '{path} exists. Replace it? (y/n) ': '{path} 파일이 있습니다. 바꿀까요? (y/n) ',
   \   '{read} rows read ({format}): {added} films are new, {changed} changed, {unchanged} unchanged.': '{read}줄을 읽음({format}): 새 영화 {added}편, 바뀜 {changed}편, 그대로 {unchanged}편.',
   \   '{section}: nothing is known': '{section}: 알려진 것이 없습니다',
-  \   '{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches': '영화 {films}편을 {viewings}회 관람, {hours}시간, 다시 보기 {rewatches}회',
   \ },
   \ }
