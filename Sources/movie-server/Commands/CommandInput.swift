@@ -55,6 +55,10 @@ struct CommandInput: Sendable {
     var params: [(String, JSON?)] = []
     if let member = operands.member, let value = operands.value(arguments.operands) { params.append((member, value)) }
     for option in options(besides: own) { params.append((option.member, try option.value(in: arguments))) }
+    let days = ["from", "to"].map { name in params.first { $0.0 == name }?.1?.string }
+    if let from = days[0], let to = days[1], from > to, CalendarDay.isDay(from), CalendarDay.isDay(to) {
+      throw UsageError("--from \(from) is after --to \(to)")
+    }
     return params
   }
 

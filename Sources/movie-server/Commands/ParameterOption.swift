@@ -35,8 +35,14 @@ struct ParameterOption: Sendable {
       return json
     default:
       if !option.choices.isEmpty { try Arguments.require(text, of: option.flag, among: option.choices) }
-      return .string(text)
+      return .string(["from", "to"].contains(member) ? Self.day(text, isLast: member == "to") : text)
     }
+  }
+
+  /// The first or the last day of a year or a month. Another text as it is.
+  private static func day(_ text: String, isLast: Bool) -> String {
+    let ends = isLast ? ["-12-31", "-31", "-30", "-29", "-28"] : ["-01-01", "-01"]
+    return ends.map { text + $0 }.first(where: CalendarDay.isDay) ?? text
   }
 
   /// `yearFrom` is `--year-from`. The array `genres` is `--genre`, which can be repeated.
