@@ -30,7 +30,7 @@ struct Subcommand: Sendable {
     .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
     .people, .person, .collection,
     .star, .unstar, .favorites, .watch,
-    .mark, .log, .watchlist, .library, .diary, .statistics, .sync,
+    .mark, .log, .unlog, .watchlist, .library, .diary, .statistics, .sync,
     .record, .replay, .verify, .schema, .paths, .auth, .importCatalog, .completions, .complete, .man, .version, .help,
   ]
 
@@ -57,7 +57,7 @@ struct Subcommand: Sendable {
       error.subcommand = named?.name
       throw error
     } catch let error as RPCError {
-      report("\(error.message) (\(error.reason))")
+      report(error.message)
       return ExitStatus.failure.rawValue
     } catch {
       report("\(error)", keepsLines: true)
@@ -74,9 +74,7 @@ struct Subcommand: Sendable {
     ]
   }
 
-  var ownOptions: [Option] {
-    options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
-  }
+  var ownOptions: [Option] { options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } } }
 
   func operandKind(_ index: Int) -> ValueKind {
     let words = operands?.split(separator: " ") ?? []

@@ -8,10 +8,11 @@ struct Command {
   /// The options that the command reads itself.
   let ownOptions: [Option]
 
-  func call(_ own: [(String, JSON?)] = []) throws -> JSON {
+  /// - Parameter film: by default the one that the operands name, if they do.
+  func call(_ own: [(String, JSON?)] = [], film: FilmChoice? = nil) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
-    let film: [(String, JSON?)] = input.operands.nameOneFilm ? [("id", .string(try self.film().id))] : []
-    return try client.call(input.method ?? "", params + film + own)
+    let film = try film ?? (input.operands.nameOneFilm ? self.film() : nil)
+    return try client.call(input.method ?? "", params + [("id", film.map { .string($0.id) })] + own)
   }
 
   /// Reports that a search found nothing, and where else to search, and returns the exit status.
@@ -30,10 +31,10 @@ struct Command {
       return .failure
     }
     var message = Substring(error.message)
-    if let field, let name = input.argumentName(of: field), let range = message.firstRange(of: "The member \(field)") {
-      message.replaceSubrange(range, with: name)
+    if let field, let range = message.firstRange(of: "The member \(field)") {
+      message.replaceSubrange(range, with: input.argumentName(of: field))
     }
-    throw UsageError(String(message.hasSuffix(".") ? message.dropLast() : message))
+    throw UsageError(String(message))
   }
 }
 
@@ -60,9 +61,7 @@ extension Subcommand {
         return try body(command).rawValue
       } catch is FilmChoice.NoneFound {
         return command.nothingFound().rawValue
-      } catch let error as RPCError {
-        return try command.status(reporting: error).rawValue
-      }
+      } catch let error as RPCError { return try command.status(reporting: error).rawValue }
     }
   }
 }
@@ -74,9 +73,7 @@ struct FilmChoice {
 
   struct NoneFound: Error {}
 
-  static func name(of movie: JSON) -> String {
-    movie.text("title") + (movie["year"]?.int.map { " (\($0))" } ?? "")
-  }
+  static func name(of movie: JSON) -> String { movie.text("title") + (movie["year"]?.int.map { " (\($0))" } ?? "") }
 }
 
 extension Command {
@@ -96,10 +93,15 @@ extension Command {
     for films in [exact, found] where films.count == 1 && isSure {
       return [FilmChoice(id: films[0]["id"]?.string ?? "", name: FilmChoice.name(of: films[0]))]
     }
-    var table = MovieTable(CommandOutput(errors: output))
-    for movie in found { table.add(movie) }
-    table.finish()
+    MovieTable.show(found, CommandOutput(errors: output))
     throw UsageError("“\(title)” may be one of these films: name it by its id, at the end of the line")
+  }
+
+  /// The title of a film with its year; its id if no catalog answers. Only text has it.
+  func name(of film: FilmChoice) -> String {
+    guard output.form == .text else { return "" }
+    let movie = film.name == nil ? try? client.call("detail", [("id", .string(film.id)), ("reviews", 0)]) : nil
+    return oneLine(film.name ?? movie.map(FilmChoice.name) ?? film.id)
   }
 
   func film() throws -> FilmChoice {

@@ -14,6 +14,7 @@ struct CommandInput: Sendable {
     static let none = Operands(usage: nil) { $0 == 0 }
     /// The id of a person or a collection.
     static let id = Operands(usage: "ID", member: "id", isPermitted: { $0 == 1 }) { .string($0[0]) }
+    static let viewing = Operands(usage: "VIEWING", member: "viewing", isPermitted: { $0 == 1 }) { .string($0[0]) }
     /// The id of a movie, or words of its title.
     static let film = Operands(usage: "FILM…", member: "id", isPermitted: { $0 > 0 }, nameOneFilm: true)
     /// Ids of movies, or words of the title of one, which the command reads itself.
@@ -39,9 +40,7 @@ struct CommandInput: Sendable {
   let method: String?
   let operands: Operands
 
-  init(_ method: String? = nil, _ operands: Operands = .none) {
-    (self.method, self.operands) = (method, operands)
-  }
+  init(_ method: String? = nil, _ operands: Operands = .none) { (self.method, self.operands) = (method, operands) }
 
   /// Members that settings stand for, or that make no sense for a command that runs once.
   private static let hidden: Set = ["catalog", "list", "debounceMs", "since", "offset", "movie", "url"]
@@ -62,9 +61,9 @@ struct CommandInput: Sendable {
     return params
   }
 
-  func argumentName(of member: String) -> String? {
-    if member == operands.member { return usage }
-    return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag }
+  func argumentName(of member: String) -> String {
+    if let usage, member == operands.member { return usage }
+    return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag } ?? "--\(member)"
   }
 
   /// The largest page that the method returns; nil if the method has no parameter for its size.

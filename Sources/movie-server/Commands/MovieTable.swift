@@ -1,4 +1,4 @@
-/// Prints movies as an aligned table for people, or as tab-separated or JSON lines for programs.
+/// Prints movies or viewings as an aligned table for people, or as tab-separated or JSON lines for programs.
 struct MovieTable {
   let output: CommandOutput
   /// The name of the home section, which programs need; nil for another list.
@@ -9,26 +9,41 @@ struct MovieTable {
   static let star = "★"
   static let columns = "id, star, year, title, directors"
 
-  /// A narrower terminal has no room for the directors.
+  /// A narrower terminal has no room for the directors. One that is not twice as wide as an id has none for ids.
   private static let columnsForDirectors = 50
 
   /// Rows are aligned in blocks of this size, so that a long list needs little memory.
   private static let blockRows = 1_000
 
-  init(_ output: CommandOutput, section: String? = nil) {
-    (self.output, self.section) = (output, section)
-  }
+  init(_ output: CommandOutput, section: String? = nil) { (self.output, self.section) = (output, section) }
 
   private struct Row {
-    var star, year, title, directors, id: String
+    let id, title, signs, directors: String
+    /// The columns before the title: of a movie the star and the year, of a viewing the day and the rating.
+    let head: [(text: String, width: Int)]
 
-    init(_ movie: JSON) {
-      star = movie["isFavorite"]?.bool == true ? MovieTable.star : ""
-      year = movie["year"]?.int.map(String.init) ?? ""
-      title = oneLine(movie.text("title"))
-      directors = oneLine(MovieTable.list(movie["directors"]))
-      id = oneLine(movie.text("id"))
+    init(_ item: JSON) {
+      title = oneLine(item["movie"]?.text("title") ?? item.text("title"))
+      id = oneLine(item["viewing"]?.string ?? item.text("id"))
+      directors = oneLine(MovieTable.list(item["directors"]))
+      let year = (item["movie"] ?? item)["year"]?.int.map(String.init) ?? ""
+      if item["movie"] != nil {
+        head = [(item.text("date"), 11), (item["rating"]?.jsonText ?? "", 4)]
+        signs = year.isEmpty ? "" : " (\(year))"
+      } else {
+        head = [(item["isFavorite"]?.bool == true ? MovieTable.star : "", 1), (year, 4)]
+        signs = oneLine(MovieTable.signs(item["mark"]))
+      }
     }
+  }
+
+  /// What the user keeps about a film, as all clients show it after the title.
+  private static func signs(_ mark: JSON?) -> String {
+    let signs = [
+      mark?["watchlistedAt"].map { _ in "+" }, mark?["viewings"]?.int.map { $0 == 1 ? "✓" : "✓\($0)" },
+      mark?["rating"]?.jsonText, mark?["hasNote"].map { _ in "✎" },
+    ]
+    return signs.compactMap(\.self).reduce("") { $0 + " " + $1 }
   }
 
   static func list(_ texts: JSON?) -> String {
@@ -36,36 +51,48 @@ struct MovieTable {
     return texts.dropFirst().reduce(texts.first ?? "") { $0 + ", " + $1 }
   }
 
-  mutating func add(_ movie: JSON) {
+  static func show(_ movies: [JSON], _ output: CommandOutput) {
+    var table = MovieTable(output)
+    var seen: Set<String> = []
+    for movie in movies where seen.insert(movie.text("id")).inserted { table.add(movie) }
+    table.finish()
+  }
+
+  mutating func add(_ item: JSON) {
     count += 1
     switch output.form {
     case .json:
-      guard let section, case .object(let members) = movie else { return output.json(movie) }
+      guard let section, case .object(let members) = item else { return output.json(item) }
       output.json(.object(members + [JSON.Member("section", .string(section))]))
     case .tsv:
-      let row = Row(movie)
-      output.tsv([row.id, row.star, row.year, row.title, row.directors] + (section.map { [$0] } ?? []))
+      let row = Row(item)
+      let last = item["movie"]?.text("id") ?? row.directors
+      output.tsv([row.id] + row.head.map(\.text) + [row.title, last] + (section.map { [$0] } ?? []))
     case .text:
-      rows.append(Row(movie))
+      rows.append(Row(item))
       if rows.count == Self.blockRows { finish() }
     }
   }
 
   mutating func finish() {
     guard !rows.isEmpty else { return }
-    var title = rows.map(\.title.displayWidth).max() ?? 0
+    var title = rows.map { $0.title.displayWidth + $0.signs.displayWidth }.max() ?? 0
     var directors = rows.map(\.directors.displayWidth).max() ?? 0
-    let isNarrow = output.columns.map { $0 < Self.columnsForDirectors } ?? false
+    var id = rows.map(\.id.displayWidth).max() ?? 0
     if let columns = output.columns {
-      let id = rows.map(\.id.displayWidth).max() ?? 0
-      let room = max(columns - "★ 2019 ".count - id - (isNarrow ? 2 : 4), 4)
-      directors = isNarrow ? 0 : min(directors, max(room - title, room / 3))
+      if columns < Self.columnsForDirectors { directors = 0 }
+      if columns < 2 * id { id = 0 }
+      let head = rows[0].head.reduce(0) { $0 + $1.width + 1 }
+      let room = max(columns - head - (id > 0 ? id + 2 : 0) - (directors > 0 ? 2 : 0), 4)
+      directors = min(directors, max(room - title, room / 3))
       title = min(title, room - directors)
     }
     for row in rows {
-      let names = isNarrow ? "" : fitted(row.directors, to: directors) + "  "
-      output.line(
-        "\(fitted(row.star, to: 1)) \(fitted(row.year, to: 4)) \(fitted(row.title, to: title))  \(names)\(row.id)")
+      let room = title - row.signs.displayWidth
+      let name = room < row.title.displayWidth ? fitted(row.title, to: max(room, 2)) : row.title
+      let names = directors == 0 ? "" : "  " + fitted(row.directors, to: directors)
+      let head = row.head.reduce("") { $0 + fitted($1.text, to: $1.width) + " " }
+      output.line("\(head)\(fitted(name + row.signs, to: title))\(names)\(id == 0 ? "" : "  " + row.id)")
     }
     rows = []
   }
@@ -82,14 +109,13 @@ extension Subcommand {
 
 extension Command {
   static let listOptions = [
-    Option(flag: "--limit", placeholder: "N", help: "print at most N movies (20)"),
-    Option(flag: "--all", help: "print the movies of all pages"),
+    Option(flag: "--limit", placeholder: "N", help: "print at most N of them (20)"),
+    Option(flag: "--all", help: "print all of them"),
   ]
 
   func limit() throws(UsageError) -> Int? {
-    guard arguments["--all"] != nil else { return try arguments.number("--limit", 1...1_000_000) ?? 20 }
-    guard arguments["--limit"] == nil else { throw UsageError("--limit and --all cannot be used together") }
-    return nil
+    try arguments.forbid("--limit", with: "--all")
+    return arguments["--all"] == nil ? try arguments.number("--limit", 1...1_000_000) ?? 20 : nil
   }
 
   /// The member `limit` of params for as many movies as are printed, as far as one page has them.
@@ -104,7 +130,7 @@ extension Command {
     var seen: Set<String> = []
     var page: JSON? = first
     while let current = page {
-      for movie in current.list("items") where seen.insert(movie.text("id")).inserted {
+      for movie in current.list("items") where seen.insert(movie["viewing"]?.string ?? movie.text("id")).inserted {
         table.add(movie)
         if table.count == limit { break }
       }
@@ -124,7 +150,8 @@ extension Command {
   }
 
   /// Prints what the command's method returns from its params `limit` and `offset`, as of one revision.
-  func showStored(_ own: [(String, JSON?)] = [], empty: String) throws -> ExitStatus {
+  func showStored(_ own: [(String, JSON?)] = [], empty: String, noMatch: String = "nothing found") throws -> ExitStatus
+  {
     let limit = try limit()
     var offset = 0
     var revision: Int?
@@ -143,7 +170,7 @@ extension Command {
       !["sort", "order", "seed"].contains(parameter.member) && arguments[parameter.option.flag] != nil
     }
     if isFiltered {
-      report("nothing found")
+      report(output.say(noMatch))
       return .negative
     }
     report(output.say(empty))

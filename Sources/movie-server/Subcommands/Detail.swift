@@ -8,8 +8,7 @@ extension Subcommand {
       let text = DetailText(movie: movie, columns: output.columns, say: output.say)
       for line in text.lines { output.line(line) }
     } else {
-      var table = MovieTable(output)
-      table.add(movie)
+      MovieTable.show([movie], output)
     }
     return .success
   }
@@ -20,14 +19,15 @@ struct DetailText {
   let columns: Int?
   var say = Sentences(language: nil)
 
-  /// More actors would hide the rest.
-  private static let maximumCast = 10
+  /// More actors or viewings would hide the rest.
+  private static let maximumCount = 10
 
   var lines: [String] {
     let star = movie["isFavorite"]?.bool == true ? " " + MovieTable.star : ""
     var lines = [wrapped(oneLine(FilmChoice.name(of: movie) + star), to: columns)]
-    for (name, value) in facts where !value.isEmpty {
-      lines.append(wrapped(oneLine(value), to: columns, label: fitted(say(name) + ":", to: 16)))
+    for (name, value) in facts + kept where !value.isEmpty {
+      let label = name.isEmpty ? "" : say(name) + ":"
+      lines.append(wrapped(oneLine(value), to: columns, label: fitted(label, to: 16)))
     }
     var paragraphs = [text("overview")]
     for review in movie["reviews"]?["items"]?.array ?? [] {
@@ -35,9 +35,7 @@ struct DetailText {
       paragraphs.append("\(review.text("author")): \(review.text("preview"))\(end)")
     }
     paragraphs += [movie["whereToWatch"]?.text("attribution") ?? "", text("attribution")]
-    for paragraph in paragraphs where !paragraph.isEmpty {
-      lines += ["", wrapped(oneLine(paragraph), to: columns)]
-    }
+    for paragraph in paragraphs where !paragraph.isEmpty { lines += ["", wrapped(oneLine(paragraph), to: columns)] }
     return lines
   }
 
@@ -45,11 +43,11 @@ struct DetailText {
     let writers = crew { $0.department == "Writing" || $0.job == "Writer" }
     let photography = crew { ["Director of Photography", "Cinematographer"].contains($0.job) }
     let music = crew { $0.job.hasSuffix("Composer") }
-    let runtime = movie["runtimeMinutes"]?.int.map { "\($0) min" } ?? ""
+    let runtime = movie["runtimeMinutes"]?.int.map { say("{count} min", ["count": .integer($0)]) } ?? ""
     let country = list("countries").isEmpty ? list("originCountries") : list("countries")
     let certifier = text("certificationCountry")
     let certification = text("certification") + (certifier.isEmpty ? "" : " (\(certifier))")
-    let votes = movie["votes"]?.int.map { " (\(grouped($0)) votes)" } ?? ""
+    let votes = movie["votes"].map { say(" ({votes})", ["votes": $0]) } ?? ""
     let facts: [(String, String)] = [
       ("Id", text("id")), ("Original title", text("originalTitle")), ("Tagline", text("tagline")),
       ("Directors", list("directors")), ("Writers", writers), ("Cast", cast), ("Photography", photography),
@@ -61,6 +59,26 @@ struct DetailText {
     return facts + trailers + services + [("Link", movie["homepage"]?.string ?? text("link"))]
   }
 
+  /// What the user keeps about the film, with the ids of the viewings.
+  private var kept: [(String, String)] {
+    guard let mark = movie["mark"] else { return [] }
+    let viewings = mark.list("diary").prefix(Self.maximumCount).flatMap { viewing in
+      let day = viewing["date"]?.string ?? say("no date")
+      let rating = viewing["rating"].map { say("rated {rating}", ["rating": $0]) }
+      let facts = [day, rating, viewing["rewatch"].map { _ in say("rewatch") }].compactMap(\.self)
+      return [facts.joined(separator: ", ") + "  " + viewing.text("viewing")] + Self.lines(viewing["note"])
+    }
+    let rest = mark.list("diary").count - Self.maximumCount
+    let more = rest > 0 ? [say("… and {count} more", ["count": .integer(rest)])] : []
+    let list = [
+      ("Tags", [MovieTable.list(mark["tags"])]), ("Note", Self.lines(mark["note"])), ("Viewings", viewings + more),
+    ]
+    return [("Watchlist", String(mark.text("watchlistedAt").prefix(10)))]
+      + list.flatMap { name, lines in lines.enumerated().map { ($0 == 0 ? name : "", $1) } }
+  }
+
+  private static func lines(_ note: JSON?) -> [String] { (note?.string ?? "").split(separator: "\n").map(String.init) }
+
   private func text(_ name: String) -> String { movie.text(name) }
 
   private func list(_ name: String) -> String { MovieTable.list(movie[name]) }
@@ -71,7 +89,7 @@ struct DetailText {
   }
 
   private var cast: String {
-    let members = movie.list("castMembers").prefix(Self.maximumCast).map { member in
+    let members = movie.list("castMembers").prefix(Self.maximumCount).map { member in
       JSON.string(member.text("name") + (member["character"]?.string.map { " (\($0))" } ?? ""))
     }
     return members.isEmpty ? list("cast") : MovieTable.list(.array(members))

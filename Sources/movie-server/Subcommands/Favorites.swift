@@ -1,42 +1,19 @@
 extension Subcommand {
-  static let star = command(
-    "star", "add movies to the favorites", CommandInput("star", .films)
-  ) { command in
-    try forEach(try command.films(), command) { film in
-      let result = try command.call([("id", .string(film.id))])
-      show(result, film.name ?? name(of: result, command), command.output)
-    }
-  }
+  static let star = change("star", "add movies to the favorites", foundBy: "search")
+  static let unstar = change("unstar", "remove movies from the favorites", foundBy: "favorites")
 
-  static let unstar = command(
-    "unstar", "remove movies from the favorites", CommandInput("unstar", .films)
-  ) { command in
-    try forEach(try command.films(foundBy: "favorites"), command) { film in
-      // A favorite has its title without a network, as long as it is one.
-      let name = film.name ?? name(of: ["id": .string(film.id)], command)
-      show(try command.call([("id", .string(film.id))]), name, command.output)
-    }
-  }
-
-  /// Goes on after a failure, and returns the status of the last one.
-  private static func forEach(
-    _ films: [FilmChoice], _ command: Command, _ body: (FilmChoice) throws -> Void
-  ) throws -> ExitStatus {
-    var status = ExitStatus.success
-    for film in films {
-      do {
-        try body(film)
-      } catch let error as RPCError {
-        status = try command.status(reporting: error)
+  private static func change(_ method: String, _ summary: String, foundBy list: String) -> Subcommand {
+    command(method, summary, CommandInput(method, .films)) { command in
+      var status = ExitStatus.success
+      for film in try command.films(foundBy: list) {
+        do {
+          // Before the change: a favorite has its title without a network, as long as it is one.
+          let name = command.name(of: film)
+          show(try command.call(film: film), name, command.output)
+        } catch let error as RPCError { status = try command.status(reporting: error) }
       }
+      return status
     }
-    return status
-  }
-
-  private static func name(of result: JSON, _ command: Command) -> String {
-    guard command.output.form == .text else { return "" }
-    let detail = try? command.client.call("detail", [("id", result["id"]), ("reviews", 0)])
-    return detail.map(FilmChoice.name) ?? result.text("id")
   }
 
   private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
@@ -50,7 +27,7 @@ extension Subcommand {
       }
     output.show(
       result, [result.text("id"), isFavorite ? MovieTable.star : ""],
-      output.say(text, ["film": .string(oneLine(name))]))
+      output.say(text, ["film": .string(name)]))
   }
 
   static let favorites = command(

@@ -8,23 +8,34 @@ extension Subcommand {
       Option(flag: "--no-watchlist", help: "take the film off the watchlist"),
     ]
   ) { command in
-    func unset(_ member: String) -> (String, JSON?) {
-      (member, command.arguments["--no-" + member] == nil ? nil : .bool(false))
+    func unset(_ member: String) throws(UsageError) -> (String, JSON?) {
+      try command.arguments.forbid("--" + member, with: "--no-" + member)
+      return (member, command.arguments["--no-" + member] == nil ? nil : .bool(false))
     }
-    return showMark(try command.call([unset("starred"), unset("watchlist")]), command.output)
+    return try showMark(command, [unset("starred"), unset("watchlist")])
   }
 
-  static let log = command(
-    "log", "log a viewing of a film", CommandInput("logViewing", .film)
-  ) { command in
-    showMark(try command.call(), command.output)
+  static let log = command("log", "log a viewing of a film", CommandInput("logViewing", .film)) { command in
+    try showMark(command)
   }
 
-  private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
-    let id = oneLine(result.text("id"))
-    let parts = markParts(result["mark"], output.say)
-    let text = parts.isEmpty ? output.say("nothing is kept") : oneLine(parts.joined(separator: ", "))
-    output.show(result, [id] + markParts(result["mark"], Sentences(language: nil)), "\(id): \(text)")
+  private static func showMark(_ command: Command, _ own: [(String, JSON?)] = []) throws -> ExitStatus {
+    let film = try command.film()
+    let result = try command.call(own, film: film)
+    let (mark, say) = (result["mark"], command.output.say)
+    let parts = markParts(mark, say)
+    let text = parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
+    let viewing = result["viewing"].map { "\n" + say("“movie-server unlog {viewing}” deletes this viewing", $0) } ?? ""
+    let columns = [result.text("id")] + markParts(mark, Sentences(language: nil))
+    command.output.show(result, columns, "\(command.name(of: film)): \(text)\(viewing)")
+    return .success
+  }
+
+  static let unlog = command("unlog", "delete a viewing", CommandInput("deleteViewing", .viewing)) { command in
+    let result = try command.call()
+    let film = JSON.string(command.name(of: FilmChoice(id: result.text("id"))))
+    command.output.show(
+      result, [result.text("id")], command.output.say("Deleted the viewing of {film}", ["film": film]))
     return .success
   }
 
@@ -64,26 +75,8 @@ extension Subcommand {
   static let diary = command(
     "diary", "print your viewings by date", CommandInput("diary"), options: Command.listOptions
   ) { command in
-    let limit = try command.limit()
-    var offset = 0
-    while true {
-      let page = try command.call([command.pageSize(limit.map { $0 - offset }), ("offset", .integer(offset))])
-      let items = page.list("items")
-      for item in items { showViewing(item, command.output) }
-      offset += items.count
-      guard !items.isEmpty, offset < page["total"]?.int ?? 0, offset < limit ?? .max else { break }
-    }
-    if offset == 0 { report(command.output.say("no viewings are logged; “movie-server log FILM” logs one")) }
-    return .success
-  }
-
-  private static func showViewing(_ item: JSON, _ output: CommandOutput) {
-    let movie = item["movie"] ?? [:]
-    let day = item.text("date")
-    let rating = item["rating"]?.jsonText ?? ""
-    output.show(
-      item, [item.text("viewing"), day, rating, movie.text("title"), movie.text("id")],
-      "\(fitted(day, to: 10))  \(fitted(rating, to: 3))  \(oneLine(FilmChoice.name(of: movie)))")
+    try command.showStored(
+      empty: "no viewings are logged; “movie-server log FILM” logs one", noMatch: "no viewings in this period")
   }
 }
 

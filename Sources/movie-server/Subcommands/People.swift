@@ -34,7 +34,7 @@ extension Subcommand {
       }
     }
     let credits = ["crew", "cast"].flatMap { person[$0]?.array ?? [] }
-    showMovies(newestFirst(credits), command.output)
+    MovieTable.show(newestFirst(credits), command.output)
     return .success
   }
 
@@ -49,14 +49,7 @@ extension Subcommand {
     "collection", "print the movies of a collection in order", CommandInput("collection", .id)
   ) { command in
     let movies = try command.call().list("items")
-    showMovies(movies, command.output)
+    MovieTable.show(movies, command.output)
     return movies.isEmpty ? command.nothingFound() : .success
-  }
-
-  private static func showMovies(_ movies: [JSON], _ output: CommandOutput) {
-    var table = MovieTable(output)
-    var seen: Set<String> = []
-    for movie in movies where seen.insert(movie.text("id")).inserted { table.add(movie) }
-    table.finish()
   }
 }

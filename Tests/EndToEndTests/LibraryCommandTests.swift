@@ -1,0 +1,227 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import movie_server
+
+/// The commands for what a user keeps, as a person reads them.
+@Suite("commands for the library")
+struct LibraryCommandTests {
+  private static let oldboy = "builtin:tt0364569"
+  private static let korean = ["LANG": "ko_KR.UTF-8"]
+
+  private func text(
+    _ sandbox: Sandbox, _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> String {
+    let output = try sandbox.run(arguments, environment: environment)
+    #expect(output.status == .exited(0), "\(output.errors)")
+    return output.text
+  }
+
+  /// Imports a viewing of Oldboy for each day.
+  private func log(_ days: [String], _ sandbox: Sandbox) throws {
+    let rows = days.enumerated().map { "tt0364569,v\($0),\($1)\n" }
+    let path = try sandbox.write("imdbId,viewing,date\n" + rows.joined(), to: "viewings.csv")
+    #expect(try text(sandbox, "library", "import", path).contains("1 film: "))
+  }
+
+  /// The 15th day of each of the months from January 2001 on.
+  private func days(months: Int) -> [String] {
+    (0..<months).map { String(format: "%d-%02d-15", 2001 + $0 / 12, $0 % 12 + 1) }
+  }
+
+  // MARK: Statistics
+
+  @Test func `statistics shows up to 24 months, also those without a viewing`() throws {
+    try Sandbox.use { sandbox in
+      try log(days(months: 24).filter { $0 != "2001-05-15" }, sandbox)
+      let lines = try text(sandbox, "statistics").split(separator: "\n")
+      #expect(lines[0] == "23 viewings of 1 film, 46 hours, 0 rewatches")
+      #expect(lines.filter { $0.hasPrefix("  200") && $0.dropFirst(6).hasPrefix("-") }.count == 24)
+      #expect(lines.contains { $0.hasPrefix("  2002-12  █") && $0.hasSuffix(" 1") })
+      #expect(lines.contains { $0.hasPrefix("  2001-05") && $0.hasSuffix(" 0") })
+      #expect(!lines.contains { $0.contains("--tsv") })
+    }
+  }
+
+  @Test func `statistics shows the years of more months, up to the last one, and says where the rest is`() throws {
+    try Sandbox.use { sandbox in
+      try log(days(months: 300), sandbox)
+      let lines = try text(sandbox, "statistics").split(separator: "\n").map(String.init)
+      #expect(lines.contains("years") && !lines.contains("months"))
+      #expect(lines.contains { $0.hasPrefix("  2001  ") } && lines.contains { $0.hasPrefix("  2025  ") })
+      #expect(lines.last == "--json and --tsv print all of them")
+      let rows = try text(sandbox, "statistics", "--tsv").split(separator: "\n")
+      #expect(rows.filter { $0.hasPrefix("months\t") }.count == 300)
+    }
+  }
+
+  @Test func `a list of statistics that is cut says how many rows are left out`() {
+    let names = (0..<23).map { JSON.object([.init("name", .string("G\($0)")), .init("viewings", .integer(90 - $0))]) }
+    let statistics = StatisticsText(result: ["viewings": 1, "films": 1, "minutes": 60, "byGenre": .array(names)])
+    let lines = statistics.lines(columns: 80)
+    #expect(lines[0] == "1 viewing of 1 film, 1 hour, 0 rewatches")
+    #expect(lines.suffix(3) == ["  … and 3 more", "", "--json and --tsv print all of them"])
+    #expect(lines.count { $0.hasPrefix("  G") } == 20)
+  }
+
+  @Test(arguments: [(36, "2003-12"), (37, "2004"), (600, "2050")])
+  func `the picture of the statistics stays narrow, however many months there are`(months: Int, last: String) throws {
+    try Sandbox.use { sandbox in
+      try log(days(months: months), sandbox)
+      _ = try text(sandbox, "statistics", "--svg", sandbox.folder + "/s.svg")
+      let picture = try sandbox.text("s.svg")
+      let width = try #require(picture.firstMatch(of: #/viewBox="0 0 (\d+)\s/#)?.output.1)
+      #expect(try #require(Int(width)) <= 2_300)
+      #expect(picture.contains(">\(last)</text>"))
+    }
+  }
+
+  // MARK: What is kept
+
+  @Test func `detail shows all that is kept about a film`() throws {
+    try Sandbox.use { sandbox in
+      let marks = ["--watchlist", "--rating", "8.5", "--note", "first line\nsecond line", "--add-tag", "rainy day"]
+      _ = try sandbox.run(["mark", "oldboy"] + marks)
+      let rest = ["--viewing", "v1", "--keep-on-watchlist", "--rewatch", "--rating", "9", "--note", "again"]
+      _ = try sandbox.run(["log", "oldboy", "--date", "2026-01-31"] + rest)
+      let lines = try text(sandbox, "detail", "oldboy").split(separator: "\n").map(String.init)
+      #expect(lines.contains { $0.wholeMatch(of: /Watchlist:      \d{4}-\d\d-\d\d/) != nil })
+      let label = try #require(lines.firstIndex(of: "Tags:           rainy day"))
+      #expect(
+        lines[(label + 1)...].prefix(4) == [
+          "Note:           first line", "                second line",
+          "Viewings:       2026-01-31, rated 9, rewatch  v1", "                again",
+        ])
+    }
+  }
+
+  @Test func `a viewing is logged and deleted by its id, which the commands print`() throws {
+    try Sandbox.use { sandbox in
+      let logged = try text(sandbox, "log", "oldboy", "--date", "2026-01-31").split(separator: "\n")
+      #expect(logged.first == "Oldboy (2003): viewed once")
+      let id = String(try #require(logged.last?.firstMatch(of: /^“movie-server unlog (\w+)” deletes/)?.output.1))
+      #expect(try text(sandbox, "diary") == "2026-01-31       Oldboy (2003)  \(id)\n")
+      #expect(try text(sandbox, "diary", "--tsv") == "\(id)\t2026-01-31\t\tOldboy\t\(Self.oldboy)\n")
+      #expect(try text(sandbox, "unlog", id) == "Deleted the viewing of Oldboy (2003)\n")
+      #expect(try text(sandbox, "diary").isEmpty)
+      let again = try sandbox.run(["unlog", id])
+      #expect(again.status == .exited(2))
+      #expect(again.errors.contains("There is no viewing \(id). Try"))
+      #expect(try text(sandbox, "mark", Self.oldboy) == "Oldboy (2003): nothing is kept\n")
+    }
+  }
+
+  @Test func `a list shows the signs of what is kept after each title`() throws {
+    try Sandbox.use { sandbox in
+      _ = try sandbox.run(["mark", "oldboy", "--starred", "--rating", "8.5", "--note", "n"])
+      try log(["2026-01-30", "2026-01-31"], sandbox)
+      _ = try sandbox.run(["mark", "oldboy", "--watchlist"])
+      let row = "★ 2003 Oldboy + ✓2 8.5 ✎  Park Chan-wook  \(Self.oldboy)\n"
+      for list in [["library"], ["favorites"], ["watchlist"], ["search", "oldboy", "--limit", "1"]] {
+        #expect(try sandbox.run(list).text == row, "\(list)")
+        #expect(try sandbox.run(list + ["--tsv"]).text == "\(Self.oldboy)\t★\t2003\tOldboy\tPark Chan-wook\n")
+      }
+      let terminal = try TerminalProcess(
+        try Executable.path(), ["library"], environment: sandbox.environment(["COLUMNS": "40"]))
+      #expect(try terminal.waitForExit() == .exited(0))
+      #expect(terminal.shown == "★ 2003 Ol… + ✓2 8.5 ✎  \(Self.oldboy)\r\n", "\(terminal.shown)")
+    }
+  }
+
+  // MARK: Language
+
+  @Test func `statistics and detail are in the language of the locale`() throws {
+    try Sandbox.use { sandbox in
+      try log(["2026-01-26"], sandbox)
+      let korean = try text(sandbox, "statistics", environment: Self.korean)
+      #expect(korean.hasPrefix("영화 1편, 관람 1건, 2시간, 다시 보기 0회\n"))
+      for word in ["월요일", "드라마", "2000년대", "한국 ", "한국어"] { #expect(korean.contains("\n  \(word)"), "\(korean)") }
+      #expect(korean.firstMatch(of: /monday|Drama|KR|2000s/) == nil)
+      let english = try text(sandbox, "statistics")
+      for word in ["Monday", "Drama ", "2000s", "South Korea", "Korean"] { #expect(english.contains("\n  \(word)")) }
+      #expect(try text(sandbox, "statistics", "--tsv").contains("weekdays\tmonday\t1\n"))
+      #expect(try text(sandbox, "detail", "oldboy", environment: Self.korean).contains("상영 시간:      120분\n"))
+      #expect(try sandbox.run(["library", "--tag", "none"], environment: Self.korean).errors.contains("찾은 영화가 없습니다"))
+    }
+  }
+
+  // MARK: Days
+
+  @Test func `the days of a period can be years and months`() throws {
+    try Sandbox.use { sandbox in
+      try log(["2023-12-31", "2024-01-01", "2024-02-29", "2024-03-01", "2025-01-01"], sandbox)
+      func count(_ options: String...) throws -> Int {
+        try sandbox.run(["diary", "--tsv"] + options).text.split(separator: "\n").count
+      }
+      #expect(try count("--from", "2024", "--to", "2024") == 3)
+      #expect(try count("--from", "2024-02", "--to", "2024-02") == 1)
+      #expect(try count("--from", "2024-02") == 3)
+      #expect(try count("--to", "2024-02") == 3)
+      #expect(try text(sandbox, "statistics", "--from", "2025").hasPrefix("1 viewing of 1 film"))
+      #expect(try sandbox.run(["diary", "--from", "2024-13"]).errors.contains("--from must be a day"))
+      #expect(try sandbox.run(["log", "oldboy", "--date", "2024"]).status == .exited(2))
+    }
+  }
+
+  @Test func `an empty period is told from an empty diary, and reversed days are a mistake`() throws {
+    try Sandbox.use { sandbox in
+      #expect(try sandbox.run(["diary"]).errors.contains("no viewings are logged; “movie-server log FILM” logs one"))
+      try log(["2024-01-01"], sandbox)
+      let empty = try sandbox.run(["diary", "--to", "1990-01-01"])
+      #expect(empty.errors == "movie-server: no viewings in this period\n")
+      #expect(empty.status == .exited(1))
+      for command in ["diary", "statistics"] {
+        let reversed = try sandbox.run([command, "--from", "2026-08", "--to", "2026-07-01"])
+        #expect(reversed.status == .exited(2))
+        #expect(reversed.errors.contains("--from 2026-08-01 is after --to 2026-07-01"), "\(reversed.errors)")
+      }
+    }
+  }
+
+  // MARK: Wording
+
+  @Test(arguments: [["--starred", "--no-starred"], ["--watchlist", "--no-watchlist"]])
+  func `options that contradict each other are refused`(_ options: [String]) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["mark", "oldboy"] + options.reversed())
+      #expect(output.status == .exited(2))
+      #expect(output.errors.contains("\(options[0]) and \(options[1]) cannot be used together"))
+      #expect(try text(sandbox, "library").isEmpty)
+    }
+  }
+
+  @Test func `an error names the path and the option that the user has given, and no code of the protocol`() throws {
+    try Sandbox.use { sandbox in
+      func errors(_ arguments: String...) throws -> String { try sandbox.run(arguments).errors }
+      #expect(try errors("library", "export", "/nope/x.json").contains("cannot write /nope/x.json: No such file"))
+      #expect(
+        try errors("library", "export", "x", "--format", "notes").contains("movie-server: --format must be one of"))
+      let missing = try errors("import", "letterboxd", "/nope")
+      #expect(missing == "movie-server: cannot read /nope: No such file or directory.\n")
+      #expect(try text(sandbox, "diary", "--help").firstMatch(of: /movies|pages/) == nil)
+    }
+  }
+
+  @Test func `an import counts what it adds and all rows that it leaves out, and says why`() throws {
+    try Sandbox.use { sandbox in
+      let unknown = (0..<1_200).map { "2024-01-02,Qqzzxx \($0),1801,,,,,2024-01-01\n" }.joined()
+      let path = try sandbox.write(
+        "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n" + "2024-01-02,Oldboy,2003,,,,,2024-01-01\n"
+          + "2024-01-02,No Such Film At All,1999,,,,,2024-01-01\n" + unknown, to: "diary.csv")
+      let lines = try text(sandbox, "import", "letterboxd", path).split(separator: "\n").map(String.init)
+      #expect(
+        lines.prefix(4) == [
+          "letterboxd: 1,202 rows, 1 film: 1 new, 0 changed, 0 unchanged", "new in the diary: 1 viewing",
+          "  diary.csv:3 No Such Film At All (1999): no film fits",
+          "  diary.csv:4 Qqzzxx 0 (1801): cannot be read",
+        ])
+      #expect(lines.contains("  … and 1,181 more"))
+      let export = try text(sandbox, "library", "export", sandbox.folder + "/e.json")
+      #expect(export == "wrote 1 film with 1 viewing to \(sandbox.folder)/e.json\n")
+      let again = try JSON.parse(try text(sandbox, "library", "import", path, "--json", "--dry-run"))
+      #expect(again["unmatched"]?.array?.count == 1_000)
+      #expect(again["unmatchedTotal"]?.int == 1_201)
+    }
+  }
+}
