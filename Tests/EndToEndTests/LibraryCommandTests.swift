@@ -224,4 +224,17 @@ struct LibraryCommandTests {
       #expect(again["unmatchedTotal"]?.int == 1_201)
     }
   }
+
+  @Test func `an import tells a terminal how many films are done`() throws {
+    try Sandbox.use { sandbox in
+      let rows = (0..<20_000).map { "Qqzzxx \($0),1980,2024-01-01\n" }.joined()
+      let path = try sandbox.write("Title,Year,WatchedDate\n" + rows, to: "many.csv")
+      let terminal = try TerminalProcess(
+        try Executable.path(), ["library", "import", path], environment: sandbox.environment([:]))
+      #expect(try terminal.waitForExit() == .exited(0))
+      let shown = terminal.shown.components(separatedBy: "\r").filter { $0.hasSuffix(" of 20,000 films\u{1B}[K") }
+      #expect(!shown.isEmpty, "\(terminal.shown.prefix(500))")
+      #expect(terminal.shown.contains("films\u{1B}[K\r\u{1B}[K"))
+    }
+  }
 }

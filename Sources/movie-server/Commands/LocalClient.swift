@@ -5,6 +5,7 @@ final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
   private let notifications = Monitor<Waiting>(Waiting())
+  private let progress = Mutex<(@Sendable (_ params: JSON) -> Void)?>(nil)
 
   private struct Waiting {
     /// Nil before `observe`: they are not kept.
@@ -19,7 +20,8 @@ final class LocalClient: Sendable {
     let notifier = Notifier(parts.methods)
     favorites = parts.favorites
     service = parts.service(notifier, followProcess: { _ in }, push: notifier.push)
-    notifier.connect { [notifications] notification in
+    notifier.connect { [notifications, progress] notification in
+      if notification.method == "loading", let show = progress.withLock({ $0 }) { show(Self.params(of: notification)) }
       notifications.withLock { waiting in
         guard let count = waiting.received?.count else { return }
         if count < Self.maximumWaiting { waiting.received?.append(notification) } else { waiting.isComplete = false }
@@ -36,6 +38,17 @@ final class LocalClient: Sendable {
     } catch { throw error as? RPCError ?? .internalError }
   }
 
+  /// Shows with these words on a terminal how much of its work a method has done, until it ends.
+  func showProgress(_ text: @escaping @Sendable (_ params: JSON) -> String) {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    progress.withLock {
+      $0 = { params in
+        let shown = params["active"] == true && params["done"] != nil ? text(params) : ""
+        writeText("\r\(shown)\u{1B}[K", to: STDERR_FILENO)
+      }
+    }
+  }
+
   func observe() { notifications.withLock { $0.received = [] } }
 
   /// Waits for the next notification with this name, and returns its parameters; nil if notifications were lost.
@@ -50,11 +63,14 @@ final class LocalClient: Sendable {
         return waiting.received?.removeFirst()
       }
       guard let notification else { return nil }
-      guard notification.method == method else { continue }
-      var writer = JSONWriter()
-      notification.encodeParams(to: &writer)
-      return try? JSON.parse(writer.bytes)
+      if notification.method == method { return Self.params(of: notification) }
     }
+  }
+
+  private static func params(of notification: any OutgoingNotification) -> JSON {
+    var writer = JSONWriter()
+    notification.encodeParams(to: &writer)
+    return (try? JSON.parse(writer.bytes)) ?? [:]
   }
 
   /// Closes the favorites. Changes that were answered are on the disk already.

@@ -139,8 +139,9 @@ struct LibraryTransfer {
       ("path", path), ("format", format.map { .string($0) }), ("dryRun", .bool(isDryRun)),
       ("overwrite", .bool(arguments["--overwrite"] != nil)),
     ]
-    let result = try client.call("importLibrary", options)
     let say = output.say
+    client.showProgress { say("{done} of {total} films", $0) }
+    let result = try client.call("importLibrary", options)
     let summary =
       isDryRun
       ? "{format}: {read}, {matched}: {added} would be new, {changed} changed, {unchanged} unchanged"
