@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import Call, initialize_params, without_none
+from ._call import CLIENT_INFO, Call, initialize_params, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
 from ._transport import Transport
-from ._version import __version__
 from .models import Server
 from .notifications import FavoritesChanged, LibraryChanged, Loading, Notification, Resync, SessionChanged
 
@@ -32,8 +31,8 @@ class Base:
     notifications: the names of the notifications to receive; None for all.
     env: variables to add to the server's environment, such as TMDB_API_KEY.
     client_info: the name and version that the client sends to the server.
-    timeout: seconds to wait for a response; None for no limit.
-    start_timeout: seconds to wait until the server has started.
+    timeout: seconds to wait for a response, also for that of the start; None for no limit.
+    start_timeout: seconds to wait at most until the server has started.
     stop_timeout: seconds to wait for the server to end before terminating it.
     """
 
@@ -50,7 +49,7 @@ class Base:
         loading_delay_ms: int | None = None,
         notifications: Iterable[str] | None = None,
         env: Mapping[str, str] | None = None,
-        client_info: tuple[str, str] = ("movieserver-python", __version__),
+        client_info: tuple[str, str] = CLIENT_INFO,
         timeout: float | None = None,
         start_timeout: float = 10,
         stop_timeout: float = 5,
@@ -71,7 +70,7 @@ class Base:
             Server.from_json,
         )
         self._timeout = timeout
-        self._start_timeout = start_timeout
+        self._start_timeout = start_timeout if timeout is None else min(timeout, start_timeout)
         self._stop_timeout = stop_timeout
         self._connection: Transport | None = None
         self._server: Server | None = None
