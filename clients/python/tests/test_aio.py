@@ -205,7 +205,7 @@ class CancelTests(AsyncTest):
             self.assertEqual({}, await movies.request("next"))
 
     async def test_a_request_that_times_out_is_cancelled(self) -> None:
-        async with self.fake_client(REPORTS_CANCELS, timeout=0.05) as movies:
+        async with self.fake_client(REPORTS_CANCELS, timeout=0.05, start_timeout=DEADLINE) as movies:
             notes = movies.notifications()
             with self.assertRaises(RequestTimeout):
                 await movies.request("slow")

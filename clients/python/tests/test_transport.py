@@ -187,6 +187,7 @@ class StallTests(ServerTest):
             goodbye()
             """,
             timeout=0.05,
+            start_timeout=DEADLINE,
         )
         notes = client.notifications()
         with self.assertRaises(TimeoutError) as caught:

@@ -31,8 +31,8 @@ class Base:
     notifications: the names of the notifications to receive; None for all.
     env: variables to add to the server's environment, such as TMDB_API_KEY.
     client_info: the name and version that the client sends to the server.
-    timeout: seconds to wait for a response, also for that of the start; None for no limit.
-    start_timeout: seconds to wait at most until the server has started.
+    timeout: seconds to wait for a response; None for no limit.
+    start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
     stop_timeout: seconds to wait for the server to end before terminating it.
     """
 
@@ -51,7 +51,7 @@ class Base:
         env: Mapping[str, str] | None = None,
         client_info: tuple[str, str] = CLIENT_INFO,
         timeout: float | None = None,
-        start_timeout: float = 10,
+        start_timeout: float | None = None,
         stop_timeout: float = 5,
     ) -> None:
         self._command = command
@@ -70,7 +70,7 @@ class Base:
             Server.from_json,
         )
         self._timeout = timeout
-        self._start_timeout = start_timeout if timeout is None else min(timeout, start_timeout)
+        self._start_timeout = min(10 if timeout is None else timeout, 10) if start_timeout is None else start_timeout
         self._stop_timeout = stop_timeout
         self._connection: Transport | None = None
         self._server: Server | None = None

@@ -10,11 +10,10 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import errors
 from ._base import Base
 from ._call import Call, without_none
 from ._declaration import entries, listing, method
-from ._listing import EntryPages, ListPages, Steps, changes_since
+from ._listing import EntryPages, ListPages, Steps, changes_since, checked
 from .models import (
     Collection,
     DeletedViewing,
@@ -455,13 +454,6 @@ class Methods(Base):
 
         whole = call(None if sections is None else list(sections))
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
-
-
-def checked(page: SectionPage) -> SectionPage:
-    """Return the page of a section, or raise the error of the section."""
-    if page.error is not None:
-        raise errors.from_json(page.error)
-    return page
 
 
 def _id(entity: str | Movie | PersonSummary | Person) -> str:
