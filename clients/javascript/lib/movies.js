@@ -56,6 +56,8 @@ class Movies extends EventEmitter {
   #started;
   /** @type {EventEmitter[]} */
   #emitters;
+  /** @type {Promise<unknown>} until all processes have ended, also those that were refused */
+  #ends = Promise.resolve();
   #isClosed = false;
   #lastList = 0;
   #options;
@@ -205,7 +207,9 @@ class Movies extends EventEmitter {
   /** Ends the server after it has answered all requests. Resolves when the process has ended. */
   async close() {
     this.#isClosed = true;
-    return this.#connection?.close();
+    const end = this.#connection?.close();
+    await this.#ends;
+    return end;
   }
 
   /** Does the same for `await using`. */
@@ -240,6 +244,7 @@ class Movies extends EventEmitter {
       trace,
     });
     this.#connection = connection;
+    this.#ends = Promise.all([this.#ends, connection.ended]);
     this.#started = this.#initialize(connection);
     this.#started.catch(() => {}); // callers of `start` receive it
     return connection;
