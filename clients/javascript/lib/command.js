@@ -9,14 +9,17 @@ const { MovieError } = require("./errors");
  * are a path, in which `~` is the home folder, or a command line.
  * @param {string} [setting]
  * @param {Record<string, string | undefined>} [env]
+ * @param {string} [settingName] how the user calls the setting, for the error
  * @returns {string[]}
  */
-function findCommand(setting, env = process.env) {
-  const chosen = (setting?.trim() || env.MOVIE_SERVER?.trim() || "movie-server").replace(/^~(?=[\\/])/, os.homedir());
+function findCommand(setting, env = process.env, settingName) {
+  const [line, origin] = setting?.trim() ? [setting.trim(), settingName] : [env.MOVIE_SERVER?.trim(), "MOVIE_SERVER"];
+  const chosen = (line || "movie-server").replace(/^~(?=[\\/])/, os.homedir());
   const [name, ...args] = findProgram(chosen, env) ? [chosen] : words(chosen);
   const program = findProgram(name, env);
   if (program) return [program, ...args];
-  throw new MovieError({ message: `There is no program ${name}.`, data: { reason: "serverNotFound" } });
+  const detail = line && (origin ? `${name} (${origin})` : name);
+  throw new MovieError({ message: `There is no program ${name}.`, data: { reason: "serverNotFound", detail } });
 }
 
 /** @param {string} name a path, or a name to look up on PATH @param {Record<string, string | undefined>} env */

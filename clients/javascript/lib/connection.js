@@ -19,7 +19,8 @@ const GRACE_MS = 2000;
  * @property {(method: string, params: any) => void} notification
  * @property {(result: any) => void} result called with each result before its call is resolved
  * @property {(method: string, params: any) => Promise<unknown>} [request] answers a request of the server
- * @property {(error: MovieError, unanswered: Call[]) => void} end called once, when the process has ended
+ * @property {(error: MovieError, unanswered: Call[]) => void} end called once, when the process has ended or is refused
+ * @property {() => boolean} [isAwaited] whether something waits for notifications
  * @property {(text: string) => void} [stderr]
  * @property {(direction: "-->" | "<--", line: string) => void} [trace]
  */
@@ -33,6 +34,9 @@ class Connection {
   /** @type {(() => void)[]} */
   #events = [];
   #isPumping = false;
+  #isHeld = false;
+  #isClosing = false;
+  #isKept = true;
   #lastId = 0;
   #errors = "";
   /** @type {MovieError | undefined} */
@@ -61,30 +65,79 @@ class Connection {
       this.#errors = (this.#errors + text).slice(-TAIL_BYTES);
       handlers.stderr?.(text);
     });
-    this.#child.on("error", (error) => this.#end(null, "serverNotFound", error.message)); // it cannot be started
+    this.#child.on("error", ({ message }) => {
+      this.#end(new MovieError({ message, data: { reason: "serverNotFound", detail: program } })); // it cannot be started
+    });
     this.#child.on("close", (status, signal) => {
       const lastLine = this.#errors.trim().split("\n").pop();
       const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);
-      this.#enqueue(() => this.#end(status, "serverGone", `movie-server has ended: ${detail}`, detail));
+      this.#enqueue(() => {
+        const data = { reason: "serverGone", retryable: true, detail };
+        this.#end(new MovieError({ message: `movie-server has ended: ${detail}`, data }));
+        this.#ended({ status, errors: this.#errors });
+      });
     });
   }
 
+  /** Whether the process has ended or is refused. */
+  get isGone() {
+    return this.#gone !== undefined;
+  }
+
+  /** The process id, until the process has ended or is refused. */
   get pid() {
-    return this.#child.pid;
+    return this.#gone ? undefined : this.#child.pid;
   }
 
   /**
-   * Sends a request and returns its id.
+   * Sends a request. Those after `initialize` wait for `release`: if it is refused, they must not go to another catalog.
    * @param {Call} call
    */
   send(call) {
-    const id = ++this.#lastId;
-    if (this.#gone) call.reject(this.#gone);
-    else {
-      this.#pending.set(id, call);
-      this.#write({ jsonrpc: "2.0", id, method: call.method, params: call.params });
+    if (this.#gone) return call.reject(this.#gone);
+    this.#pending.set(++this.#lastId, call);
+    if (!this.#isHeld) this.#request(this.#lastId, call);
+    this.#isHeld ||= call.method === "initialize";
+    this.keepAlive();
+  }
+
+  /**
+   * Cancels a request if the server has not answered it. Its result is not waited for.
+   * @param {Call} call
+   */
+  cancel(call) {
+    for (const [id, each] of this.#pending) {
+      if (each !== call) continue;
+      this.#pending.delete(id);
+      if (!this.#isHeld) this.notify("$/cancelRequest", { id });
     }
-    return id;
+    this.keepAlive();
+  }
+
+  /** Sends the requests that wait for the answer of `initialize`. */
+  release() {
+    this.#isHeld = false;
+    for (const [id, call] of this.#pending) this.#request(id, call);
+    if (this.#isClosing) this.#child.stdin.end();
+  }
+
+  /**
+   * Ends the server, since it cannot be used: all requests fail with this error.
+   * @param {MovieError} error
+   * @param {number} [graceMs]
+   */
+  refuse(error, graceMs) {
+    this.#end(error);
+    void this.close(graceMs);
+  }
+
+  /** Lets Node exit while no request waits for a response and nothing for notifications. The server then ends too. */
+  keepAlive() {
+    const isKept = this.#pending.size > 0 || this.#isClosing || Boolean(this.#handlers.isAwaited?.());
+    if (isKept === this.#isKept || this.#gone) return;
+    this.#isKept = isKept;
+    const { stdin, stdout, stderr } = /** @type {any} */ (this.#child); // they are sockets
+    for (const each of [this.#child, stdin, stdout, stderr]) isKept ? each.ref() : each.unref();
   }
 
   /** @param {string} method @param {object} [params] */
@@ -92,17 +145,28 @@ class Connection {
     this.#write({ jsonrpc: "2.0", method, params });
   }
 
-  /** Lets the server finish and exit; ends it by force if it does not. */
-  close() {
-    this.#child.stdin.end();
-    if (!this.#gone) {
-      const timers = [
-        setTimeout(() => this.#child.kill("SIGTERM"), GRACE_MS),
-        setTimeout(() => this.#child.kill("SIGKILL"), 2 * GRACE_MS),
-      ];
-      void this.ended.then(() => timers.forEach(clearTimeout));
-    }
+  /**
+   * Lets the server finish and exit; ends it by force if it does not.
+   * @param {number} [graceMs]
+   */
+  close(graceMs = GRACE_MS) {
+    this.#isClosing = true;
+    this.keepAlive();
+    if (!this.#isHeld) this.#child.stdin.end();
+    const timers = [
+      setTimeout(() => this.#child.kill("SIGTERM"), graceMs),
+      setTimeout(() => {
+        this.#child.kill("SIGKILL");
+        for (const pipe of [this.#child.stdout, this.#child.stderr]) pipe.destroy(); // a child of it may hold them
+      }, 2 * graceMs),
+    ];
+    void this.ended.then(() => timers.forEach(clearTimeout));
     return this.ended;
+  }
+
+  /** @param {number} id @param {Call} call */
+  #request(id, { method, params }) {
+    this.#write({ jsonrpc: "2.0", id, method, params });
   }
 
   /** @param {object} message */
@@ -159,6 +223,7 @@ class Connection {
     if (error && id === null) return this.#failAll(new MovieError(error));
     const call = this.#pending.get(id);
     this.#pending.delete(id);
+    this.keepAlive();
     if (error) return call?.reject(new MovieError(error));
     this.#handlers.result(result);
     call?.resolve(result);
@@ -187,12 +252,12 @@ class Connection {
     return calls;
   }
 
-  /** @param {number | null} status @param {string} reason @param {string} message @param {string} [detail] */
-  #end(status, reason, message, detail) {
-    if (this.#gone) return; // a program that cannot be started ends too
-    this.#gone = new MovieError({ message, data: { reason, retryable: reason === "serverGone", detail } });
-    this.#ended({ status, errors: this.#errors });
-    this.#handlers.end(this.#gone, this.#takeAll());
+  /** @param {MovieError} error */
+  #end(error) {
+    if (this.#gone) return; // a program that is refused or cannot be started ends too
+    this.#isHeld = false;
+    this.#gone = error;
+    this.#handlers.end(error, this.#takeAll());
   }
 }
 

@@ -35,6 +35,7 @@ class MovieError extends Error {
 /** What a user does without a button for the remedy. */
 const advice = "Run “movie-server auth {catalog}” in a terminal, then restart the server.";
 const getServer = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
+const cannotStart = "{detail} cannot be started.";
 const update = "This movie-server has another protocol version. Update it.";
 
 /**
@@ -72,7 +73,8 @@ function explain(error, translate = fill) {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof MovieError)) return { sentence: message, problem: message };
   if (error.isCancellation) return { sentence: "", problem: "" };
-  const [text, remedy] = sentences[error.reason] ?? [message, error.retryable ? "retry" : undefined];
+  const [known, remedy] = sentences[error.reason] ?? [message, error.retryable ? "retry" : undefined];
+  const text = known === getServer && error.data.detail ? cannotStart : known;
   const values = { catalog: error.data.catalog ?? translate("The catalog"), detail: error.data.detail ?? message };
   const problem = text === message ? message : translate(text, values);
   const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up

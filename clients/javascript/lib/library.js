@@ -1,4 +1,5 @@
 "use strict";
+const { resolve } = require("node:path");
 const { Replica } = require("./replica");
 
 /** @typedef {import("../types/protocol").Methods} Methods */
@@ -82,12 +83,12 @@ class Library extends Replica {
 
   /** @param {Methods["importLibrary"]["params"]} params */
   import(params) {
-    return this.#movies.request("importLibrary", params);
+    return this.#movies.request("importLibrary", { ...params, path: resolve(params.path) }); // the server's folder is another
   }
 
   /** @param {Methods["exportLibrary"]["params"]} params */
   export(params) {
-    return this.#movies.request("exportLibrary", params);
+    return this.#movies.request("exportLibrary", { ...params, path: resolve(params.path) });
   }
 
   /**

@@ -9,6 +9,9 @@ const { Stars } = require("./stars");
 /** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
 const PROTOCOL_VERSION = [1, 0];
 
+/** The events for which Node does not wait while no request is in flight. */
+const silent = new Set(["start", "end", "newListener", "removeListener"]);
+
 /** The methods whose pages have an offset. */
 const offsets = new Set(["favorites", "library", "diary"]);
 
@@ -29,6 +32,7 @@ const offsets = new Set(["favorites", "library", "diary"]);
  *   `MOVIE_SERVER`, which is the default
  * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
  * @property {InitializeParams} [initialize] the client's name, locale and defaults
+ * @property {number} [startTimeoutMs] how long the server may take to start, 10 s by default
  * @property {(text: string) => void} [stderr] receives what the server says to people
  * @property {(direction: "-->" | "<--", line: string) => void} [trace] receives every message
  */
@@ -41,12 +45,19 @@ const offsets = new Set(["favorites", "library", "diary"]);
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
+ * So it does after a refused `initialize`, with whose error all requests fail.
+ *
+ * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
  */
 class Movies extends EventEmitter {
   /** @type {Connection | undefined} */
   #connection;
   /** @type {Promise<Server> | undefined} */
   #started;
+  /** @type {EventEmitter[]} */
+  #emitters;
+  /** @type {Promise<unknown>} until all processes have ended, also those that were refused */
+  #ends = Promise.resolve();
   #isClosed = false;
   #lastList = 0;
   #options;
@@ -65,6 +76,12 @@ class Movies extends EventEmitter {
     this.stars = new Stars(this);
     /** The library: what is known about marks, and its methods. */
     this.library = new Library(this);
+    this.#emitters = [this, this.stars, this.library];
+    for (const emitter of this.#emitters) {
+      for (const event of ["newListener", "removeListener"]) {
+        emitter.on(event, () => queueMicrotask(() => this.#connection?.keepAlive()));
+      }
+    }
   }
 
   /**
@@ -105,7 +122,7 @@ class Movies extends EventEmitter {
   }
 
   /**
-   * Calls a method. Aborting the signal cancels the request, which then fails with the reason `cancelled`, unless it is
+   * Calls a method. Aborting the signal cancels the request, which fails at once with the reason `cancelled`, unless it is
    * done already.
    * @template {keyof Methods | (string & {})} M
    * @param {M} method
@@ -119,16 +136,16 @@ class Movies extends EventEmitter {
     let cancel = () => {};
     /** @type {Promise<any>} */
     const response = new Promise((resolve, reject) => {
-      const connection = this.#connect();
-      const id = connection.send({ method, params: params ?? {}, resolve, reject });
-      cancel = () => connection.notify("$/cancelRequest", { id });
+      const call = { method, params: params ?? {}, resolve, reject };
+      cancel = () => {
+        this.#connection?.cancel(call);
+        reject(new MovieError({ message: "The request was cancelled.", data: { reason: "cancelled" } }));
+      };
+      if (signal?.aborted) return cancel();
+      this.#connect().send(call);
+      signal?.addEventListener("abort", cancel, { once: true });
     });
-    // Responses come in any order, but whoever has one may ask `can`, which needs that of `initialize`.
-    const described = response.finally(() => this.#started?.catch(() => {}));
-    if (!signal) return described;
-    if (signal.aborted) cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    return described.finally(() => signal.removeEventListener("abort", cancel));
+    return response.finally(() => signal?.removeEventListener("abort", cancel));
   }
 
   /**
@@ -146,12 +163,22 @@ class Movies extends EventEmitter {
   /** @param {string} method @param {any} params @returns {AsyncGenerator<Movie>} */
   async *#allOfList(method, params) {
     const list = params?.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
-    /** @type {Page} */
-    let page = await this.request(method, { ...params, list });
-    yield* page.items;
-    while (page.hasMore) {
-      page = await this.request("nextPage", { list });
-      yield* page.items;
+    /** @type {() => Promise<Page>} */
+    const load = () => this.request(method, { ...params, list });
+    const given = new Set();
+    for (let [page, before] = [await load(), -1]; ; ) {
+      const movies = page.items.filter(({ id }) => !given.has(id));
+      for (const { id } of movies) given.add(id);
+      yield* movies;
+      if (!page.hasMore) return;
+      try {
+        page = await this.request("nextPage", { list });
+      } catch (error) {
+        // The server has started again, or has dropped the list: load it again, unless that has just been in vain.
+        if (/** @type {any} */ (error).reason !== "listNotReady" || given.size === before) throw error;
+        before = given.size;
+        page = await load();
+      }
     }
   }
 
@@ -180,20 +207,29 @@ class Movies extends EventEmitter {
   /** Ends the server after it has answered all requests. Resolves when the process has ended. */
   async close() {
     this.#isClosed = true;
-    return this.#connection?.close();
+    const end = this.#connection?.close();
+    await this.#ends;
+    return end;
+  }
+
+  /** Does the same for `await using`. */
+  async [Symbol.asyncDispose]() {
+    await this.close();
   }
 
   /** @param {boolean} [isAgain] whether this server replaces one that has ended */
   #connect(isAgain = false) {
-    if (this.#connection) return this.#connection;
+    if (this.#connection && !this.#connection.isGone) return this.#connection;
     if (this.#isClosed) throw new MovieError({ message: "The client is closed.", data: { reason: "serverGone" } });
-    const { command, env, initialize, stderr, trace } = this.#options;
+    const { command, env, stderr, trace } = this.#options;
     const words = Array.isArray(command) ? command : findCommand(command, { ...process.env, ...env });
     let canRestart = false;
     /** @type {Connection} */
     const connection = new Connection(words, { ...process.env, ...env }, {
       notification: (method, params) => {
         this.#track(method, params);
+        this.stars.hear(method, params);
+        this.library.hear(method, params);
         this.emit("notification", method, params);
         if (method !== "error") this.emit(method, params); // an unheard `error` would throw
       },
@@ -202,12 +238,14 @@ class Movies extends EventEmitter {
         this.stars.learn(result);
         this.library.learn(result);
       },
-      end: (error, unanswered) => this.#ended(connection, error, unanswered, canRestart && !this.#isClosed),
+      end: (error, unanswered) => this.#ended(error, unanswered, canRestart && error.reason === "serverGone" && !this.#isClosed),
+      isAwaited: () => this.#emitters.some((emitter) => emitter.eventNames().some((name) => !silent.has(String(name)))),
       stderr,
       trace,
     });
     this.#connection = connection;
-    this.#started = this.#initialize(connection, initialize);
+    this.#ends = Promise.all([this.#ends, connection.ended]);
+    this.#started = this.#initialize(connection);
     this.#started.catch(() => {}); // callers of `start` receive it
     return connection;
   }
@@ -220,52 +258,55 @@ class Movies extends EventEmitter {
     else this.loading.delete(params.request);
   }
 
-  /** @param {Connection} connection @param {InitializeParams} [params] @returns {Promise<Server>} */
-  async #initialize(connection, params) {
+  /** @param {Connection} connection @returns {Promise<Server>} */
+  async #initialize(connection) {
+    const { initialize, startTimeoutMs = 10_000 } = this.#options;
+    const params = {
+      protocolVersion: PROTOCOL_VERSION.join("."),
+      clientInfo: { name: "movie-server-client" },
+      processId: process.pid,
+      loadingDelayMs: 150,
+      ...initialize,
+    };
     /** @type {Server} */
-    const server = await new Promise((resolve, reject) =>
-      connection.send({
-        method: "initialize",
-        params: {
-          protocolVersion: PROTOCOL_VERSION.join("."),
-          clientInfo: { name: "movie-server-client" },
-          processId: process.pid,
-          loadingDelayMs: 150,
-          ...params,
-        },
-        resolve,
-        reject,
-      }),
-    );
-    const [major, minor] = server.protocolVersion.split(".").map(Number);
-    if (major !== PROTOCOL_VERSION[0] || minor < PROTOCOL_VERSION[1]) {
-      const message = `It speaks version ${server.protocolVersion} of the protocol, not ${PROTOCOL_VERSION.join(".")}.`;
-      throw new MovieError({ message, data: { reason: "serverTooOld" } });
+    let server;
+    const timer = setTimeout(() => {
+      const message = `movie-server has not answered “initialize” within ${startTimeoutMs / 1000} s.`;
+      connection.refuse(new MovieError({ message, data: { reason: "timeout", retryable: true } }), 0);
+    }, startTimeoutMs);
+    try {
+      server = await new Promise((resolve, reject) => connection.send({ method: "initialize", params, resolve, reject }));
+      const [major, minor] = server.protocolVersion.split(".").map(Number);
+      if (major !== PROTOCOL_VERSION[0] || minor < PROTOCOL_VERSION[1]) {
+        const message = `It speaks version ${server.protocolVersion} of the protocol, not ${PROTOCOL_VERSION.join(".")}.`;
+        throw new MovieError({ message, data: { reason: "serverTooOld" } });
+      }
+    } catch (error) {
+      connection.refuse(/** @type {MovieError} */ (error));
+      throw error;
+    } finally {
+      clearTimeout(timer);
     }
     this.description = server;
+    connection.release();
     this.emit("start", server);
     return server;
   }
 
-  /**
-   * @param {Connection} connection
-   * @param {MovieError} error
-   * @param {import("./connection").Call[]} unanswered
-   * @param {boolean} canRestart
-   */
-  #ended(connection, error, unanswered, canRestart) {
-    if (this.#connection === connection) this.#connection = undefined;
+  /** @param {MovieError} error @param {import("./connection").Call[]} unanswered @param {boolean} canRestart */
+  #ended(error, unanswered, canRestart) {
     this.loading.clear();
-    const [repeated, rejected] = [[], []].map(() => /** @type {import("./connection").Call[]} */ ([]));
-    for (const call of unanswered) {
-      const isRepeated = canRestart && !call.isRepeated && call.method !== "initialize";
-      (isRepeated ? repeated : rejected).push(call);
+    let [next, failure] = [/** @type {Connection | undefined} */ (undefined), error];
+    try {
+      if (canRestart) next = this.#connect(true);
+    } catch (other) {
+      failure = /** @type {MovieError} */ (other); // the program is there no more
     }
-    for (const { reject } of rejected) reject(error);
-    if (canRestart) {
-      const next = this.#connect(true);
-      for (const call of repeated) next.send({ ...call, isRepeated: true });
-    } else if (!this.#isClosed) this.emit("end", error);
+    for (const call of unanswered) {
+      if (next && !call.isRepeated) next.send(Object.assign(call, { isRepeated: true }));
+      else call.reject(failure);
+    }
+    if (!next && !this.#isClosed) this.emit("end", failure);
   }
 }
 

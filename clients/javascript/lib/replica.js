@@ -31,14 +31,21 @@ class Replica extends EventEmitter {
     this.setMaxListeners(0);
     this.#movies = movies;
     this.#source = source;
-    movies.on(source.notification, (change) => {
-      const isSameFile = this.#epoch === "" || change.epoch === this.#epoch;
-      const isNext = this.#epoch === "" || change.previousRevision === this.#revision;
-      if (!isSameFile || !isNext) return void this.#catchUp(isSameFile);
-      this.#remember(change);
-      this.#apply(change.changed ?? [...change.added, ...change.updated], change.removed);
-    });
-    movies.on("resync", ({ topics }) => topics.includes(source.topic) && void this.#catchUp(true));
+  }
+
+  /**
+   * Takes over the changes in a notification.
+   * @param {string} method
+   * @param {any} params
+   */
+  hear(method, params) {
+    if (method === "resync" && params.topics.includes(this.#source.topic)) return void this.#catchUp(true);
+    if (method !== this.#source.notification) return;
+    const isSameFile = this.#epoch === "" || params.epoch === this.#epoch;
+    const isNext = this.#epoch === "" || params.previousRevision === this.#revision;
+    if (!isSameFile || !isNext) return void this.#catchUp(isSameFile);
+    this.#remember(params);
+    this.#apply(params.changed ?? [...params.added, ...params.updated], params.removed);
   }
 
   /** @param {string} id */

@@ -58,3 +58,16 @@ test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t
   assert.throws(() => findCommand("", { PATH: folders(t).HOME }), nothing);
   assert.throws(() => findCommand("~/nowhere", { PATH }), nothing);
 });
+
+test("a wrong path is named, with the setting that it comes from", async (t) => {
+  const sentenceOf = async (options, ...more) => {
+    const find = async () => (more.length ? findCommand(...more) : client(t, options).start());
+    return explain(await find().catch((error) => error)).sentence;
+  };
+  assert.equal(await sentenceOf({ env: { MOVIE_SERVER: "/nope --catalog x" } }), "/nope (MOVIE_SERVER) cannot be started.");
+  assert.equal(await sentenceOf({ command: "/nope" }), "/nope cannot be started.");
+  assert.equal(await sentenceOf({ command: ["/nope", "x"] }), "/nope cannot be started.");
+  assert.equal(await sentenceOf({}, "/nope", {}, "movies.server.path"), "/nope (movies.server.path) cannot be started.");
+  const page = fs.readFileSync(path.join(__dirname, "../../README.md"), "utf8");
+  assert.ok(page.includes("`{detail} cannot be started.`"));
+});

@@ -3,6 +3,7 @@ const assert = require("node:assert/strict");
 const { execFile } = require("node:child_process");
 const path = require("node:path");
 const test = require("node:test");
+const { setTimeout } = require("node:timers/promises");
 const { promisify } = require("node:util");
 const { Movies, MovieError, findCommand } = require("..");
 const { client, ended, folders, next, program, replay, stop, until } = require("./support");
@@ -20,14 +21,17 @@ test("a film is found by its Korean title and described", async (t) => {
   assert.deepEqual([movies.can("discover"), movies.can("people", OLDBOY), movies.can("login"), movies.can("discover", "x:1")], [true, true, false, false]);
 });
 
-test("what catalogs can do is known with the first response, also if it overtakes that of initialize", async (t) => {
-  const description = `{"protocolVersion":"1.0","catalog":"x","catalogs":[{"name":"x","capabilities":["home"]}]}`;
-  const overtaking = program(t, `read first; read second
-    echo '{"jsonrpc":"2.0","id":2,"result":{"genres":[]}}'; echo '{"jsonrpc":"2.0","id":1,"result":${description}}'
-    cat >/dev/null`);
-  const movies = client(t, { command: [overtaking] });
-  await movies.request("genres");
-  assert.equal(movies.can("home"), true);
+test("a refused initialize fails every request, until the options change", async (t) => {
+  const sent = [];
+  const trace = (direction, line) => direction === "-->" && sent.push(JSON.parse(line).method);
+  const options = { initialize: { catalog: "foo" }, trace };
+  const movies = client(t, options);
+  const requests = [movies.request("star", { id: OLDBOY }), movies.request("search", { query: "x" })];
+  for (const request of requests) await assert.rejects(request, { reason: "catalogUnknown" });
+  await assert.rejects(movies.request("genres"), { reason: "catalogUnknown" });
+  assert.deepEqual(sent, ["initialize", "initialize"]);
+  options.initialize.catalog = "builtin";
+  assert.equal((await movies.request("detail", { id: OLDBOY })).isFavorite, false);
 });
 
 test("all pages of a list are iterated, and lists do not disturb each other", async (t) => {
@@ -42,6 +46,16 @@ test("all pages of a list are iterated, and lists do not disturb each other", as
   const { total } = await movies.request("search", { query: "the", limit: 1 });
   assert.equal(the.length, total);
   assert.ok(man.length > 7);
+});
+
+test("a list is iterated whole when the server ends between its pages", async (t) => {
+  const movies = client(t);
+  const { total } = await movies.request("search", { query: "the", limit: 1 });
+  const found = [];
+  for await (const { id } of movies.all("search", { query: "the", limit: 7 })) {
+    if (found.push(id) === 10) process.kill(movies.pid, "SIGKILL");
+  }
+  assert.deepEqual([found.length, new Set(found).size], [total, total]);
 });
 
 test("all favorites are iterated", async (t) => {
@@ -71,6 +85,33 @@ test("an abort signal cancels a request", async (t) => {
   await assert.rejects(movies.request("search", { query: "x", debounceMs: 60_000 }, { signal: controller.signal }), {
     reason: "cancelled",
   });
+});
+
+test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {
+  const movies = client(t, { command: [program(t, "sleep 20; true")], startTimeoutMs: 200 });
+  const controller = new AbortController();
+  const [aborted, other] = [movies.request("genres", {}, { signal: controller.signal }), movies.request("genres")];
+  const { pid } = movies;
+  controller.abort();
+  await assert.rejects(aborted, { reason: "cancelled" });
+  await assert.rejects(other, { reason: "timeout", message: "movie-server has not answered “initialize” within 0.2 s." });
+  await ended(pid);
+});
+
+test("a request that the server does not answer can be aborted, and is not repeated", async (t) => {
+  const sent = [];
+  const movies = client(t, { trace: (direction, line) => direction === "-->" && sent.push(JSON.parse(line).method) });
+  await movies.request("genres");
+  await stop(movies.pid);
+  const controller = new AbortController();
+  const request = movies.request("search", { query: "x" }, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(request, { reason: "cancelled" });
+  const again = next(movies, "start");
+  process.kill(movies.pid, "SIGKILL");
+  await again;
+  assert.deepEqual(sent.slice(2, 5), ["search", "$/cancelRequest", "initialize"]);
+  assert.ok(!sent.slice(5).includes("search"));
 });
 
 test("an abort signal sends nothing for a request that is done", async (t) => {
@@ -201,14 +242,50 @@ test("close leaves nothing running, even of a server that does not listen", asyn
   await ended(deafPid);
 });
 
+/** Runs a program that has a client; it is killed after some time. */
+const run = (env, code) => {
+  const client = `const { Movies } = require(${JSON.stringify(path.join(__dirname, ".."))}); const movies = new Movies();`;
+  const options = { env: { ...process.env, ...env }, timeout: 60_000 };
+  return promisify(execFile)(process.execPath, ["-e", client + code], options);
+};
+
 test("the server ends with a client that is killed", async (t) => {
-  const code = `
-    const { Movies } = require(${JSON.stringify(path.join(__dirname, ".."))});
-    const movies = new Movies();
-    movies.start().then(() => { console.log(movies.pid); process.kill(process.pid, "SIGKILL"); });`;
-  const child = promisify(execFile)(process.execPath, ["-e", code], { env: { ...process.env, ...folders(t) } });
+  const child = run(folders(t), `movies.start().then(() => { console.log(movies.pid); process.kill(process.pid, "SIGKILL"); });`);
   const { stdout } = await child.catch((error) => error);
   await ended(Number(stdout));
+});
+
+test("a program ends without close, and the server with it", async (t) => {
+  const { stdout } = await run(folders(t), `
+    movies.on("end", () => {});
+    movies.request("star", { id: "${OLDBOY}" }).then(() => movies.request("detail", { id: "${OLDBOY}" }))
+      .then(({ title }) => console.log(movies.pid, title));`);
+  const [pid, title] = stdout.trim().split(" ");
+  assert.equal(title, "Oldboy");
+  await ended(Number(pid));
+});
+
+test("a program that listens does not end before it has heard", async (t) => {
+  const env = folders(t);
+  const other = client(t, { env });
+  const program = run(env, `
+    movies.start().then(() => movies.request("detail", { id: "${OLDBOY}" }))
+      .then(() => movies.stars.once("change", (ids) => console.log(...ids)));`);
+  let isOver = false;
+  void program.finally(() => (isOver = true));
+  while (!isOver) {
+    await other.toggle(OLDBOY);
+    await setTimeout(100);
+  }
+  assert.equal((await program).stdout.trim(), OLDBOY);
+});
+
+test("a client can be disposed", async (t) => {
+  const movies = new Movies({ env: folders(t) });
+  await movies.start();
+  const { pid } = movies;
+  await movies[Symbol.asyncDispose]();
+  await ended(pid);
 });
 
 test("trace and stderr receive what passes", async (t) => {
@@ -222,7 +299,7 @@ test("trace and stderr receive what passes", async (t) => {
   });
   await movies.request("genres");
   await movies.start();
-  const expected = [["-->", "initialize"], ["-->", "genres"], ["<--", "response"], ["<--", "response"]];
+  const expected = [["-->", "initialize"], ["<--", "response"], ["-->", "genres"], ["<--", "response"]];
   assert.deepEqual(lines.filter(([, method]) => method !== "loading"), expected);
   await until(() => stderr.length > 0);
   assert.equal(stderr.join(""), "careful: ü\n");

@@ -25,6 +25,7 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
   fs.symlinkSync(root, path.join(folder, "node_modules/movie-server-client"));
   const programs = {
     right: `const movies = new Movies().on("loading", (params) => params.active);
+      const disposed: Promise<void> = movies[Symbol.asyncDispose]();
       const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
       movies.stars.on("change", (ids) => ids.length);
       async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }

@@ -9,3 +9,9 @@ export class EventEmitter {
   emit(event: string, ...values: any[]): boolean;
   listenerCount(event: string): number;
 }
+
+declare global {
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import unittest
 from itertools import zip_longest
 from typing import Any
@@ -18,8 +20,9 @@ from movieserver import (
     Superseded,
     UnknownNotification,
 )
+from movieserver.restarting import RestartingClient
 
-from .support import DEADLINE, MANY, ServerTest, fake_server
+from .support import DEADLINE, MANY, ServerTest, environment, fake_server
 
 PARASITE = "builtin:tt6751668"
 
@@ -202,7 +205,7 @@ class CancelTests(AsyncTest):
             self.assertEqual({}, await movies.request("next"))
 
     async def test_a_request_that_times_out_is_cancelled(self) -> None:
-        async with self.fake_client(REPORTS_CANCELS, timeout=0.05) as movies:
+        async with self.fake_client(REPORTS_CANCELS, timeout=0.05, start_timeout=DEADLINE) as movies:
             notes = movies.notifications()
             with self.assertRaises(RequestTimeout):
                 await movies.request("slow")
@@ -303,6 +306,21 @@ class NotificationTests(AsyncTest):
             remove()
             await movies.unstar(PARASITE)
             self.assertEqual(2, await asyncio.wait_for(heard.get(), DEADLINE))
+
+
+class RestartTests(AsyncTest):
+    async def test_a_server_that_ends_is_started_again(self) -> None:
+        with environment(**self.env):
+            movies = RestartingClient(catalog="builtin")
+            await movies.start()
+            first = movies.pid
+            for _ in range(2):
+                page = await movies.request("search", query="parasite")
+                self.assertEqual("Parasite", page["items"][0]["title"])
+                if first and movies.pid == first:
+                    os.kill(first, signal.SIGKILL)
+            self.assertNotEqual(first, movies.pid)
+            await movies.close()
 
 
 class InterleavedTests(AsyncTest):

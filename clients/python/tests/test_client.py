@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import pydoc
 import threading
 import time
 
+import movieserver
 from movieserver import (
     CatalogError,
     Client,
@@ -51,6 +53,12 @@ class LifeTests(ServerTest):
         with self.assertRaises(ServerFailure) as caught:
             movies.search(MANY)
         self.assertEqual("shuttingDown", caught.exception.reason)
+
+    def test_documentation_and_completion_show_what_there_is(self) -> None:
+        self.assertIn(
+            "date: 'str | datetime.date | None' = UNCHANGED", pydoc.plain(pydoc.render_doc(Client.log_viewing))
+        )
+        self.assertLessEqual({"Client", "Movie", "FavoritesChanged"}, set(dir(movieserver)))
 
     def test_threads_can_share_a_client(self) -> None:
         movies = self.client()

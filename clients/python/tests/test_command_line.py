@@ -135,8 +135,11 @@ class ProgramTests(CommandTest):
     def test_a_missing_program_is_reported(self) -> None:
         finished = self.run_command("search", "x", "--server", "/nowhere/\x1bmovie-server")
         self.assertEqual((1, ""), (finished.returncode, finished.stdout))
-        self.assertRegex(finished.stderr, r"^movieserver: cannot start movie-server: .*No such file")
+        self.assertRegex(finished.stderr, r"^movieserver: /nowhere/.*movie-server cannot be started: No such file")
         self.assertNotIn("\x1b", finished.stderr)
+        with environment(MOVIE_SERVER="/nope"):
+            finished = self.run_command("search", "x")
+        self.assertRegex(finished.stderr, r"^movieserver: /nope \(MOVIE_SERVER\) cannot be started: No such file")
         with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
             finished = self.run_command("search", "x")
             helps = [self.run_command("--help"), self.run_command("--help", "--server", "/nowhere")]

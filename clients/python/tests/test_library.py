@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from datetime import date, datetime
+from pathlib import Path
 
 from movieserver import AsyncClient, Movie
 
@@ -57,11 +60,17 @@ class LibraryTests(ServerTest):
 
     def test_a_library_is_exported_imported_and_counted(self) -> None:
         movies = self.client()
-        movies.log_viewing("builtin:tt0364569", date="2026-01-31", rating=9)
-        exported = movies.export_library(str(self.folder / "library.csv"))
+        movies.log_viewing("builtin:tt0364569", date=date(2026, 1, 31), rating=9)
+        folder = os.getcwd()
+        os.chdir(self.folder)  # the server stays where it is
+        self.addCleanup(os.chdir, folder)
+        exported = movies.export_library(Path("library.csv"))
         self.assertEqual((1, 1), (exported.entries, exported.viewings))
-        self.assertEqual(0, movies.import_library(exported.path, dry_run=True).added)
-        statistics = movies.statistics(from_="2026-01-01")
+        self.assertEqual(os.path.abspath("library.csv"), exported.path)
+        self.assertEqual(0, movies.import_library("library.csv", dry_run=True).added)
+        self.assertEqual(1, movies.request("exportLibrary", {"path": Path("library.json")})["entries"])
+        self.assertEqual(1, movies.diary(from_=date(2026, 1, 31), to=datetime(2026, 1, 31, 20)).total)
+        statistics = movies.statistics(from_=date(2026, 1, 1))
         self.assertEqual((1, 120), (statistics.viewings, statistics.minutes))
         self.assertEqual(["Park Chan-wook"], [each.name for each in statistics.directors])
         [viewing] = movies.diary()

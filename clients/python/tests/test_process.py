@@ -9,6 +9,7 @@ from pathlib import Path
 
 from movieserver import Client, ServerGone, ServerNotFound
 from movieserver._process import find_command
+from movieserver.words import sentence
 
 from .support import ServerTest, environment, fake_server
 
@@ -41,8 +42,12 @@ class FindTests(ServerTest):
             self.assertEqual("serverNotFound", caught.exception.reason)
 
     def test_a_wrong_path_raises_server_not_found(self) -> None:
-        with self.assertRaisesRegex(ServerNotFound, "/nowhere/movie-server: No such file"):
+        with self.assertRaisesRegex(ServerNotFound, "^/nowhere/movie-server cannot be started: No such file"):
             Client(["/nowhere/movie-server"]).start()
+        with environment(MOVIE_SERVER="/nope --catalog builtin"):
+            with self.assertRaisesRegex(ServerNotFound, r"^/nope \(MOVIE_SERVER\) cannot be started: ") as caught:
+                Client().start()
+        self.assertEqual("/nope (MOVIE_SERVER) cannot be started.", sentence(caught.exception))
 
     def test_a_string_is_not_accepted_as_a_command(self) -> None:
         with self.assertRaises(ValueError):

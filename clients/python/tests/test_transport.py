@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shlex
+import time
 
 from movieserver import Client, InvalidRequest, Loading, RequestTimeout, ServerGone, UnknownNotification
 
@@ -170,6 +171,12 @@ class StallTests(ServerTest):
             client.start()
         self.assert_gone(int(pid_file.read_text()))
 
+    def test_the_time_limit_is_also_that_of_the_start(self) -> None:
+        begin = time.monotonic()
+        with self.assertRaisesRegex(RequestTimeout, "no response to initialize within 0.2 s"):
+            Client(["sh", "-c", "trap '' TERM; cat"], timeout=0.2).start()
+        self.assertLess(time.monotonic() - begin, 5)  # the server, which has never answered, is killed at once
+
     def test_a_request_that_times_out_is_cancelled(self) -> None:
         client = self.fake(
             """
@@ -180,6 +187,7 @@ class StallTests(ServerTest):
             goodbye()
             """,
             timeout=0.05,
+            start_timeout=DEADLINE,
         )
         notes = client.notifications()
         with self.assertRaises(TimeoutError) as caught:

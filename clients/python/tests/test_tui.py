@@ -225,7 +225,7 @@ class RealServerTests(TUITest):
 class FailingServerTests(TUITest):
     async def test_a_missing_server_is_reported(self) -> None:
         async with self.terminal(["/nowhere/movie-server"]) as terminal:
-            await terminal.until(lambda: terminal.notice.startswith(words.ERRORS["serverNotFound"]))
+            await terminal.until(lambda: terminal.notice.startswith("/nowhere/movie-server cannot be started."))
 
     async def test_a_server_that_ends_twice_is_reported_with_its_last_words(self) -> None:
         server = fake_server("hello(); read(); print('line 1\\nthe disk is gone', file=sys.stderr); sys.exit(3)")

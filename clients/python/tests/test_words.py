@@ -40,6 +40,8 @@ class WordsTests(unittest.TestCase):
             self.assertEqual("영화 1편 · “기생충” 검색 결과", words.count({"total": 1, "correctedQuery": "기생충"}))
             error = from_json({"message": "", "data": {"reason": "upstreamUnreachable", "catalog": "tmdb"}})
             self.assertEqual("tmdb에 연결할 수 없습니다. 네트워크를 확인하세요.", words.sentence(error))
+            error = from_json({"message": "", "data": {"reason": "serverNotFound", "detail": "/nope"}})
+            self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error))
         with language(LANG="fr_FR.UTF-8", LC_MESSAGES="en_US.UTF-8"):
             self.assertEqual(words.NOTHING_FOUND, words.t(words.NOTHING_FOUND))
 

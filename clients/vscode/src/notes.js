@@ -130,6 +130,7 @@ class Notes {
     });
     await call(connection, "initialize", { processId: process.pid, rootUri: null, locale: locale().locale, capabilities });
     connection.notify("initialized");
+    connection.release();
     this.#running = connection;
     for (const document of vscode.workspace.textDocuments) this.#tellOpened(document);
     return connection;

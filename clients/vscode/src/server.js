@@ -156,7 +156,7 @@ class Server {
     let movies;
     try {
       movies = new Movies({
-        command: findCommand(settings.get("server.path")),
+        command: findCommand(settings.get("server.path"), process.env, "movies.server.path"),
         env: await keys.environment(this.#context.secrets),
         initialize: {
           clientInfo: { name: "vscode-movies", version: this.#context.extension.packageJSON.version },

@@ -3,6 +3,7 @@
  * are a path, in which `~` is the home folder, or a command line.
  * @param {string} [setting]
  * @param {Record<string, string | undefined>} [env]
+ * @param {string} [settingName] how the user calls the setting, for the error
  * @returns {string[]}
  */
-export function findCommand(setting?: string | undefined, env?: Record<string, string | undefined> | undefined): string[];
+export function findCommand(setting?: string | undefined, env?: Record<string, string | undefined> | undefined, settingName?: string | undefined): string[];

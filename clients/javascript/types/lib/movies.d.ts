@@ -32,6 +32,10 @@ export type Options = {
      */
     initialize?: import("../protocol").InitializeParams | undefined;
     /**
+     * how long the server may take to start, 10 s by default
+     */
+    startTimeoutMs?: number | undefined;
+    /**
      * receives what the server says to people
      */
     stderr?: ((text: string) => void) | undefined;
@@ -40,25 +44,6 @@ export type Options = {
      */
     trace?: ((direction: "-->" | "<--", line: string) => void) | undefined;
 };
-/** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
-/** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
-/** @typedef {{aborted: boolean, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
-/** @typedef {import("../protocol").Methods} Methods */
-/** @typedef {import("../protocol").Movie} Movie */
-/** @typedef {import("../protocol").Page} Page */
-/** @typedef {import("../protocol").DiaryItem} DiaryItem */
-/** @typedef {import("../protocol").Server} Server */
-/** @typedef {import("../protocol").InitializeParams} InitializeParams */
-/** @typedef {import("../protocol").Notifications["loading"]} LoadingParams */
-/**
- * @typedef {object} Options
- * @property {string | string[]} [command] the server's program and its arguments, or a command line as in the variable
- *   `MOVIE_SERVER`, which is the default
- * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
- * @property {InitializeParams} [initialize] the client's name, locale and defaults
- * @property {(text: string) => void} [stderr] receives what the server says to people
- * @property {(direction: "-->" | "<--", line: string) => void} [trace] receives every message
- */
 /**
  * A server and the conversation with it. The server starts with the first request. If its process ends unexpectedly, it
  * is started again and gets the unanswered requests again, which is safe because all of them are idempotent. A request
@@ -67,6 +52,9 @@ export type Options = {
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
+ * So it does after a refused `initialize`, with whose error all requests fail.
+ *
+ * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
  */
 export class Movies extends EventEmitter {
     /** @param {Options} [options] */
@@ -99,7 +87,7 @@ export class Movies extends EventEmitter {
      */
     start(): Promise<Server>;
     /**
-     * Calls a method. Aborting the signal cancels the request, which then fails with the reason `cancelled`, unless it is
+     * Calls a method. Aborting the signal cancels the request, which fails at once with the reason `cancelled`, unless it is
      * done already.
      * @template {keyof Methods | (string & {})} M
      * @param {M} method
@@ -129,6 +117,8 @@ export class Movies extends EventEmitter {
         status: number | null;
         errors: string;
     } | undefined>;
+    /** Does the same for `await using`. */
+    [Symbol.asyncDispose](): Promise<void>;
     #private;
 }
 import { EventEmitter } from "../events";

@@ -26,15 +26,6 @@ export type Source<T> = {
      */
     valueOf: (film: Film) => T | undefined;
 };
-/** @typedef {{id: string, ids?: string[], title?: string, isFavorite?: boolean, mark?: import("../protocol").Mark}} Film */
-/**
- * @template T
- * @typedef {object} Source where the values of films come from
- * @property {"favorites" | "library"} topic the method that lists the films, and their member in the result of `initialize`
- * @property {string} notification says which films have changed
- * @property {T} nothing the value of a film that is not listed
- * @property {(film: Film) => T | undefined} valueOf the value in an object of a result; undefined if it has none
- */
 /**
  * What is kept about films, according to all results and notifications. Emits `change` with the ids of the films whose
  * value has changed, whoever has changed it, and its topic when the list of films has changed in any way.
@@ -43,6 +34,12 @@ export type Source<T> = {
 export class Replica<T> extends EventEmitter {
     /** @param {import("./movies").Movies} movies @param {Source<T>} source */
     constructor(movies: import("./movies").Movies, source: Source<T>);
+    /**
+     * Takes over the changes in a notification.
+     * @param {string} method
+     * @param {any} params
+     */
+    hear(method: string, params: any): undefined;
     /** @param {string} id */
     valueFor(id: string): T;
     /** Returns the ids of the films that have a value. */

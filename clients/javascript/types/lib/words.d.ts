@@ -15,10 +15,6 @@ export function count({ total, totalIsExact, correctedQuery: query, stale }: {
     stale?: boolean;
 }, translate?: Translate | undefined): string;
 /**
- * @typedef {(sentence: string, values?: Record<string, string | number>) => string} Translate returns a sentence in the
- *   user's language, with the values of its placeholders in braces
- */
-/**
  * Leaves a sentence in English.
  * @type {Translate}
  */

@@ -97,6 +97,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Import what is used: the command line and the terminal interface start without the classes of the results."""
     if name in __all__:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from . import tui
-from ._process import find_command
+from ._process import cannot_start, find_command
 from ._terminal import for_terminal
 from .errors import ServerNotFound
 
@@ -44,8 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             words = [*words[:index], *rest, *words[index + 1 :]]
         else:
             words = [*words, *rest]
-        os.execvp(words[0], words)
-    except (ServerNotFound, OSError, ValueError) as error:
+        try:
+            os.execvp(words[0], words)
+        except OSError as error:
+            raise cannot_start(words[0], error) from error
+    except (ServerNotFound, ValueError) as error:
         if asks_for_help:
             print(MISSING)
             return 0

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import Call, initialize_params, without_none
+from ._call import CLIENT_INFO, Call, initialize_params, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
 from ._transport import Transport
-from ._version import __version__
 from .models import Server
 from .notifications import FavoritesChanged, LibraryChanged, Loading, Notification, Resync, SessionChanged
 
@@ -33,7 +32,7 @@ class Base:
     env: variables to add to the server's environment, such as TMDB_API_KEY.
     client_info: the name and version that the client sends to the server.
     timeout: seconds to wait for a response; None for no limit.
-    start_timeout: seconds to wait until the server has started.
+    start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
     stop_timeout: seconds to wait for the server to end before terminating it.
     """
 
@@ -50,9 +49,9 @@ class Base:
         loading_delay_ms: int | None = None,
         notifications: Iterable[str] | None = None,
         env: Mapping[str, str] | None = None,
-        client_info: tuple[str, str] = ("movieserver-python", __version__),
+        client_info: tuple[str, str] = CLIENT_INFO,
         timeout: float | None = None,
-        start_timeout: float = 10,
+        start_timeout: float | None = None,
         stop_timeout: float = 5,
     ) -> None:
         self._command = command
@@ -71,7 +70,7 @@ class Base:
             Server.from_json,
         )
         self._timeout = timeout
-        self._start_timeout = start_timeout
+        self._start_timeout = min(10 if timeout is None else timeout, 10) if start_timeout is None else start_timeout
         self._stop_timeout = stop_timeout
         self._connection: Transport | None = None
         self._server: Server | None = None

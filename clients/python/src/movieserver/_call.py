@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from ._version import __version__
+
+CLIENT_INFO = ("movieserver-python", __version__)
 T_co = TypeVar("T_co", covariant=True)
 
 

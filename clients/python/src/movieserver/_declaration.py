@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Coroutine
-from types import MethodType
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, overload
+from types import GeneratorType, MethodType
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from ._call import Call
 from ._listing import EntryPages, Item, ListPages, Steps
@@ -19,14 +19,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Declaration:
-    _perform_with: ClassVar[str]
-    """The name of the client's method that performs what was declared."""
+_PERFORMERS = {Call: "_perform", GeneratorType: "_run_steps", ListPages: "_list", EntryPages: "_entries"}
+"""The names of the clients' methods that perform what was declared."""
 
+
+class _Declaration:
     def __init__(self, declare: Callable[..., Any]) -> None:
         @functools.wraps(declare)
         def perform(client: Any, *args: Any, **kwargs: Any) -> Any:
-            return getattr(client, self._perform_with)(declare(client, *args, **kwargs))
+            declared = declare(client, *args, **kwargs)
+            return getattr(client, _PERFORMERS[type(declared)])(declared)
 
         self._perform = perform
 
@@ -35,29 +37,9 @@ class _Declaration:
 
 
 class method(_Declaration, Generic[P, T]):
-    """A method that is one call."""
+    """A method that is one call, or needs several."""
 
-    _perform_with = "_perform"
-
-    def __init__(self, declare: Callable[Concatenate[Any, P], Call[T]]) -> None:
-        super().__init__(declare)
-
-    @overload
-    def __get__(self, client: None, owner: type) -> Callable[..., Any]: ...
-    @overload
-    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
-    @overload
-    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
-    def __get__(self, client: Any, owner: type) -> Any:
-        return self._bound(client)
-
-
-class steps(_Declaration, Generic[P, T]):
-    """A method that needs several calls."""
-
-    _perform_with = "_run_steps"
-
-    def __init__(self, declare: Callable[Concatenate[Any, P], Steps[T]]) -> None:
+    def __init__(self, declare: Callable[Concatenate[Any, P], Call[T] | Steps[T]]) -> None:
         super().__init__(declare)
 
     @overload
@@ -72,8 +54,6 @@ class steps(_Declaration, Generic[P, T]):
 
 class listing(_Declaration, Generic[P]):
     """A method that returns the movies of a list of the server."""
-
-    _perform_with = "_list"
 
     def __init__(self, declare: Callable[Concatenate[Any, P], ListPages]) -> None:
         super().__init__(declare)
@@ -90,8 +70,6 @@ class listing(_Declaration, Generic[P]):
 
 class entries(_Declaration, Generic[P, Page, Item]):
     """A method that returns the favorites, the library or the diary."""
-
-    _perform_with = "_entries"
 
     def __init__(self, declare: Callable[Concatenate[Any, P], EntryPages[Page, Item]]) -> None:
         super().__init__(declare)

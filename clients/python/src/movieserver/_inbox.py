@@ -113,3 +113,16 @@ class Inboxes:
             self._end = (error,)
             for inbox in self._open:
                 inbox.end(error)
+
+
+class InboxReader:
+    """The base of the notifications of both clients: an inbox from now on."""
+
+    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
+        self._inboxes = inboxes
+        self._inbox = inboxes.open()
+        self._timeout = timeout
+
+    def close(self) -> None:
+        """Stop receiving notifications."""
+        self._inboxes.close(self._inbox)

@@ -12,8 +12,18 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 from ._call import Call
-from .errors import ListNotReady, Superseded
-from .models import DiaryItem, DiaryPage, FavoritesDelta, FavoritesPage, LibraryDelta, LibraryPage, Movie, Page
+from .errors import ListNotReady, Superseded, from_json
+from .models import (
+    DiaryItem,
+    DiaryPage,
+    FavoritesDelta,
+    FavoritesPage,
+    LibraryDelta,
+    LibraryPage,
+    Movie,
+    Page,
+    SectionPage,
+)
 
 AnyPage = Page | FavoritesPage | LibraryPage | DiaryPage
 P = TypeVar("P", bound=AnyPage)
@@ -70,6 +80,39 @@ class Pages(Generic[P, Item]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self._pages)} pages of {self.total}>"
+
+
+class Listed(Pages[Page, Movie]):
+    @property
+    def list(self) -> str:
+        """The list's name on the server."""
+        return self.page.list
+
+
+class Revised(Pages[P, Item]):
+    @property
+    def revision(self) -> int:
+        """The revision of the last page of the favorites or the library: `…_since(revision)` continues from there."""
+        return self._pages[-1].revision  # type: ignore[union-attr]
+
+
+class OfHome(Pages[Page, Movie]):
+    def __init__(self, client: Any, listing: ListPages, first: SectionPage) -> None:
+        super().__init__(client, listing, first)
+        self.section = first.section
+        self.title = first.title
+        self._first = first
+
+    @property
+    def page(self) -> Page:
+        return checked(self._first)
+
+
+def checked(page: SectionPage) -> SectionPage:
+    """Return the page of a section, or raise the error of the section."""
+    if page.error is not None:
+        raise from_json(page.error)
+    return page
 
 
 def unseen(page: Any, seen: set[str]) -> Iterator[Any]:

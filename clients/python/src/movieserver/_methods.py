@@ -5,14 +5,15 @@ A declaration names the method and decodes its result; `_declaration` makes the 
 
 from __future__ import annotations
 
+import datetime
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import errors
 from ._base import Base
 from ._call import Call, without_none
-from ._declaration import entries, listing, method, steps
-from ._listing import EntryPages, ListPages, Steps, changes_since
+from ._declaration import entries, listing, method
+from ._listing import EntryPages, ListPages, Steps, changes_since, checked
 from .models import (
     Collection,
     DeletedViewing,
@@ -48,7 +49,13 @@ from .models import (
 if TYPE_CHECKING:
     from ._schema import OpenRPC
 
-UNCHANGED: Any = object()
+
+class _Unchanged:
+    def __repr__(self) -> str:
+        return "UNCHANGED"
+
+
+UNCHANGED: Any = _Unchanged()
 """The default of a value that None removes."""
 
 
@@ -224,7 +231,7 @@ class Methods(Base):
         params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
         return EntryPages("favorites", FavoritesPage, params)
 
-    @steps
+    @method
     def favorites_since(self, revision: int) -> Steps[FavoritesDelta]:
         """Return how the favorites have changed since a revision."""
         return changes_since("favorites", FavoritesDelta, FavoritesPage, "starredAt", revision)
@@ -264,13 +271,13 @@ class Methods(Base):
         movie: str | Movie | None = None,
         *,
         viewing: str | None = None,
-        date: str | None = UNCHANGED,
+        date: str | datetime.date | None = UNCHANGED,
         rating: float | None = UNCHANGED,
         note: str | None = UNCHANGED,
         rewatch: bool | None = None,
         keep_on_watchlist: bool | None = None,
     ) -> Call[LoggedViewing]:
-        """Log a viewing, by default of today; or change the `viewing` named. A day is `YYYY-MM-DD`, None is unknown."""
+        """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown."""
         params = without_none(viewing=viewing, rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
         params |= _changed(date=date, rating=rating, note=note)
         return Call("logViewing", ({} if movie is None else _film(movie)) | params, LoggedViewing.from_json)
@@ -326,7 +333,7 @@ class Methods(Base):
         )
         return EntryPages("library", LibraryPage, params)
 
-    @steps
+    @method
     def library_since(self, revision: int) -> Steps[LibraryDelta]:
         """Return how the library has changed since a revision."""
         return changes_since("library", LibraryDelta, LibraryPage, "changedAt", revision)
@@ -335,35 +342,36 @@ class Methods(Base):
     def diary(
         self,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: str | datetime.date | None = None,
+        to: str | datetime.date | None = None,
         order: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[DiaryPage, DiaryItem]:
-        """Return the viewings by date, last first by default, on all pages. A day is `YYYY-MM-DD`."""
+        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`."""
         params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit, "offset": offset})
         return EntryPages("diary", DiaryPage, params)
 
     @method
     def import_library(
         self,
-        path: str,
+        path: str | os.PathLike[str],
         *,
         format: Literal["json", "csv", "letterboxd", "imdb", "trakt", "tmdb", "movary", "simkl", "notes"] | None = None,
         dry_run: bool | None = None,
         overwrite: bool | None = None,
     ) -> Call[ImportedLibrary]:
         """Add what another service or `export_library` has written to the library. A second time it adds nothing."""
-        params = without_none(path=path, format=format, dryRun=dry_run, overwrite=overwrite)
+        params = without_none(path=os.path.abspath(path), format=format, dryRun=dry_run, overwrite=overwrite)
         return Call("importLibrary", params, ImportedLibrary.from_json)
 
     @method
     def export_library(
-        self, path: str, *, format: Literal["json", "csv", "letterboxd"] | None = None
+        self, path: str | os.PathLike[str], *, format: Literal["json", "csv", "letterboxd"] | None = None
     ) -> Call[ExportedLibrary]:
         """Write the library to a file: as JSON, or as CSV if the path ends with `.csv`."""
-        return Call("exportLibrary", without_none(path=path, format=format), ExportedLibrary.from_json)
+        params = without_none(path=os.path.abspath(path), format=format)
+        return Call("exportLibrary", params, ExportedLibrary.from_json)
 
     @method
     def tags(self) -> Call[tuple[Tag, ...]]:
@@ -371,8 +379,10 @@ class Methods(Base):
         return Call("tags", {}, lambda answer: tuple(map(Tag.from_json, answer["tags"])))
 
     @method
-    def statistics(self, *, from_: str | None = None, to: str | None = None) -> Call[Statistics]:
-        """Count what was viewed from one day to another, `YYYY-MM-DD`; all by default."""
+    def statistics(
+        self, *, from_: str | datetime.date | None = None, to: str | datetime.date | None = None
+    ) -> Call[Statistics]:
+        """Count what was viewed from one day to another; all by default."""
         return Call("statistics", without_none(**{"from": from_, "to": to}), Statistics.from_json)
 
     @method
@@ -444,13 +454,6 @@ class Methods(Base):
 
         whole = call(None if sections is None else list(sections))
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
-
-
-def checked(page: SectionPage) -> SectionPage:
-    """Return the page of a section, or raise the error of the section."""
-    if page.error is not None:
-        raise errors.from_json(page.error)
-    return page
 
 
 def _id(entity: str | Movie | PersonSummary | Person) -> str:

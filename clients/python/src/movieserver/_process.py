@@ -29,14 +29,27 @@ def find_command(command: Sequence[str] | None = None) -> list[str]:
         if isinstance(command, str) or not command:
             raise ValueError("command must be a list: the program and its arguments")
         return [os.fspath(word) for word in command]
-    if setting := os.environ.get("MOVIE_SERVER", "").strip():
-        return [setting] if os.path.isfile(setting) else shlex.split(setting)
+    if words := _words_of_variable():
+        return words
     for path in (None, sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")):
         if program := shutil.which("movie-server", path=path):
             return [program]
     raise ServerNotFound(
         "movie-server was not found. Install it, or set MOVIE_SERVER to its path.", reason="serverNotFound"
     )
+
+
+def cannot_start(program: str, error: OSError) -> ServerNotFound:
+    """Return an error with the path of the program, and with the variable if it names that program."""
+    named = f"{program} (MOVIE_SERVER)" if _words_of_variable()[:1] == [program] else program
+    return ServerNotFound(
+        f"{named} cannot be started: {error.strerror}", reason="serverNotFound", data={"detail": named}
+    )
+
+
+def _words_of_variable() -> list[str]:
+    setting = os.environ.get("MOVIE_SERVER", "").strip()
+    return [setting] if os.path.isfile(setting) else shlex.split(setting)
 
 
 class ServerProcess:
@@ -54,10 +67,7 @@ class ServerProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            raise ServerNotFound(
-                f"cannot start {command[0]}: {error.strerror}; set MOVIE_SERVER to the path of movie-server",
-                reason="serverNotFound",
-            ) from error
+            raise cannot_start(command[0], error) from error
         assert self._child.stdin and self._child.stdout and self._child.stderr
         self.stdin, self.stdout, self._stderr = self._child.stdin, self._child.stdout, self._child.stderr
         self._name = os.path.basename(command[0])

@@ -219,6 +219,7 @@ TABLES: dict[str, dict[str, str]] = {
         "{count} films": "영화 {count}편",
         "{count} viewings": "관람 {count}회",
         "{count} votes": "{count}명",
+        "{detail} cannot be started.": "{detail}: 시작할 수 없습니다.",
         "{format}: {read} rows; added: {added}, changed: {changed}, as before: {unchanged}, not found: {missing}": "{format}: {read}행; 추가: {added}, 변경: {changed}, 그대로: {unchanged}. 찾지 못한 행: {missing}",
         "{hours} h {minutes} min": "{hours}시간 {minutes}분",
         "{key}: try again": "{key}: 다시 시도",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import itertools
 import json
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -69,6 +71,7 @@ class Transport:
         self._gone: str | None = None
         self._ids = itertools.count(1)
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._has_answered = False
         self._closing = threading.Lock()
         self._is_closing = False
         self._threads = [
@@ -96,15 +99,19 @@ class Transport:
         self.notify("$/cancelRequest", {"id": id})
 
     def close(self, timeout: float) -> None:
-        """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread."""
+        """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread.
+
+        A server that has never answered is killed at once.
+        """
         with self._closing:
             if self._is_closing:
                 return
             self._is_closing = True
             deadline = time.monotonic() + timeout
             try:
-                self._shut_down(timeout)
-                self._process.stop(deadline - time.monotonic())
+                if self._has_answered:
+                    self._shut_down(timeout)
+                    self._process.stop(deadline - time.monotonic())
             finally:
                 self._process.kill()  # has no effect on a process that has ended
                 for thread in self._threads:
@@ -172,6 +179,7 @@ class Transport:
 
     def _settle(self, id: int, *, result: Any = None, error: Any = None) -> None:
         with self._lock:
+            self._has_answered = True
             request = self._pending.pop(id, None)
         if request and request.future.set_running_or_notify_cancel():
             if error is None:
@@ -222,6 +230,16 @@ def _copy(error: MovieServerError) -> MovieServerError:
 
 def _line(message: dict[str, Any]) -> bytes:
     try:
-        return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
+        return text.encode() + b"\n"
     except ValueError as error:  # NaN, or half of a surrogate pair
         raise InvalidRequest(f"the params cannot be encoded as JSON: {error}", reason="invalidParams") from error
+
+
+def _plain(value: object) -> str:
+    """Return what JSON has no type for: a day, and a path, which is absolute as the server has its own folder."""
+    if isinstance(value, datetime.date):
+        return value.isoformat()[:10]  # without the time of a datetime
+    if isinstance(value, os.PathLike):
+        return os.path.abspath(os.fsdecode(value))
+    raise TypeError(f"{value!r} cannot be encoded as JSON")

@@ -14,12 +14,12 @@ from typing import Any, Generic, TypeVar
 
 from ._base import log_exception
 from ._call import Call
-from ._inbox import Inbox, Inboxes
-from ._listing import EntryPages, Item, ListPages, P, Pages, Steps
-from ._methods import Methods, checked
+from ._inbox import InboxReader
+from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, checked
+from ._methods import Methods
 from ._waiting import answer, done
 from .errors import MovieServerError, ServerGone
-from .models import Movie, Page, SectionPage
+from .models import Movie, Page
 from .notifications import Notification
 
 T = TypeVar("T")
@@ -141,36 +141,16 @@ class _AsyncResults(Pages[P, Item], Generic[P, Item]):
             return True
 
 
-class AsyncResults(_AsyncResults[Page, Movie]):
+class AsyncResults(Listed, _AsyncResults[Page, Movie]):
     """The movies on all pages of a list."""
 
-    @property
-    def list(self) -> str:
-        """The list's name on the server."""
-        return self.page.list
 
-
-class AsyncEntries(_AsyncResults[P, Item]):
+class AsyncEntries(Revised[P, Item], _AsyncResults[P, Item]):
     """The favorites, the library or the diary, on all pages. What stays while they are fetched appears exactly once."""
 
-    @property
-    def revision(self) -> int:
-        """The revision of the last page of the favorites or the library: `…_since(revision)` continues from there."""
-        return self._pages[-1].revision  # type: ignore[union-attr]
 
-
-class AsyncSection(AsyncResults):
+class AsyncSection(OfHome, AsyncResults):
     """A section of `home`."""
-
-    def __init__(self, client: AsyncClient, listing: ListPages, first: SectionPage) -> None:
-        super().__init__(client, listing, first)
-        self.section = first.section
-        self.title = first.title
-        self._first = first
-
-    @property
-    def page(self) -> Page:
-        return checked(self._first)
 
     async def pages(self) -> AsyncIterator[Page]:
         checked(self._first)
@@ -178,16 +158,11 @@ class AsyncSection(AsyncResults):
             yield page
 
 
-class AsyncNotifications:
+class AsyncNotifications(InboxReader):
     """The notifications since this object was created, for one reader.
 
     If the reader is too slow, a Resync takes the place of the notifications that it has missed.
     """
-
-    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
-        self._inboxes = inboxes
-        self._inbox: Inbox = inboxes.open()
-        self._timeout = timeout
 
     async def get(self, timeout: float | None = None) -> Notification | None:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
@@ -204,7 +179,3 @@ class AsyncNotifications:
     async def __aiter__(self) -> AsyncIterator[Notification]:
         while (note := await self.get(self._timeout)) is not None:
             yield note
-
-    def close(self) -> None:
-        """Stop receiving notifications."""
-        self._inboxes.close(self._inbox)

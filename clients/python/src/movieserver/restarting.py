@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ._call import initialize_params
+from ._call import CLIENT_INFO, initialize_params
 from ._process import ServerProcess, find_command
 from ._transport import Transport
 from ._waiting import answer
@@ -35,12 +35,12 @@ class RestartingClient:
 
     def __init__(
         self,
-        command: Sequence[str] | None,
+        command: Sequence[str] | None = None,
         *,
-        on_notification: Callable[[str, dict[str, Any]], object],
-        on_restart: Callable[[], object],
-        on_end: Callable[[MovieServerError], object],
-        client_info: tuple[str, str],
+        on_notification: Callable[[str, dict[str, Any]], object] = lambda method, params: None,
+        on_restart: Callable[[], object] = lambda: None,
+        on_end: Callable[[MovieServerError], object] = lambda error: None,
+        client_info: tuple[str, str] = CLIENT_INFO,
         process: ServerProcess | None = None,
         **options: Any,
     ) -> None:

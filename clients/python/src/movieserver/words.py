@@ -90,6 +90,8 @@ def sentence(error: MovieServerError) -> str:
         return str(error)
     if not (text := ERRORS[error.reason]):
         return ""
+    if error.reason == "serverNotFound" and error.data:
+        return t("{detail} cannot be started.", **error.data)
     # After the reason, the server may say where to read on.
     lines = [line for line in str(error).split("\n") if not line.startswith("Try “")]
     detail = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", lines[-1])
