@@ -4,8 +4,8 @@ import LocalCatalog
 
 extension Subcommand {
   static let importCatalog = Subcommand(
-    "import", "import all films of IMDb, or your own from a service",
-    operands: "[imdb|\(LibraryTransfer.services.map(\.name).joined(separator: "|"))] FILE",
+    "import", "import all films of IMDb, or yours from a service or a file",
+    operands: "imdb|\(LibraryTransfer.services.map(\.name).joined(separator: "|")) FILE",
     options: [
       Option(flag: "--types", placeholder: "LIST", help: "types of titles, with commas (movie,tvMovie)"),
       Option(flag: "--min-votes", placeholder: "N", help: "leave out films with fewer votes (0)"),
