@@ -116,7 +116,7 @@ class Notes {
   async #connect() {
     const settings = vscode.workspace.getConfiguration("movies");
     const catalog = settings.get("catalog");
-    const command = [...findCommand(settings.get("server.path")), "lsp", ...(catalog ? ["--catalog", catalog] : [])];
+    const command = [...findCommand(settings.get("server.path"), process.env, "movies.server.path"), "lsp", ...(catalog ? ["--catalog", catalog] : [])];
     const env = { ...process.env, ...(await keys.environment(this.#context.secrets)) };
     const connection = new Connection(command, env, {
       notification: () => {},

@@ -31,8 +31,8 @@ const setContext = (name, value) => void vscode.commands.executeCommand("setCont
 /** A message for the log, without the token with which a login is completed. @param {string} line */
 const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"…"');
 
-/** Whether an error means that there is no server to use. The views' welcome texts say so then. */
-const isUnavailable = (error) => states[error.reason] !== undefined;
+/** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
+const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
 
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
@@ -96,6 +96,7 @@ class Server {
     const movies = this.#movies;
     this.#movies = next;
     this.#showLoading(false);
+    void this.client?.close(); // also if it has not answered yet
     await movies?.then((running) => running.close(), () => {});
   }
 

@@ -2,19 +2,19 @@
 const vscode = require("vscode");
 const { MovieError, nothingFound } = require("../client");
 const { chooseSort, nameOfSort } = require("./pick");
-const { isUnavailable } = require("./server");
+const { buttonFor, isUnavailable } = require("./server");
 const { count, explain, nameOf, t } = require("./words");
 
 const PAGE = 100;
 const LARGEST_PAGE = 1000;
 
 /**
- * A row: a film, a viewing, a section of either, or the row after which more come, or that tries again.
+ * A row: a film, a viewing, a section of either, the row after which more come, or what can be done about an error.
  * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section }} Film
  * @typedef {{ kind: "more", parent?: Section, shown: number, total: number }} More
  * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any,
  *   remark?: string, params?: object }} Section
- * @typedef {Film | Section | More | { kind: "retry" }} Row
+ * @typedef {Film | Section | More | { kind: "remedy", error: any }} Row
  */
 
 /**
@@ -51,7 +51,7 @@ class MovieTree {
       return rows;
     } catch (error) {
       this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
-      return isUnavailable(error) ? [] : [{ kind: "retry" }];
+      return isUnavailable(error) ? [] : [{ kind: "remedy", error }];
     }
   }
 
@@ -86,7 +86,10 @@ class MovieTree {
 
   /** @param {Row} row */
   getTreeItem(row) {
-    if (row.kind === "retry") return { label: t("Try Again"), command: { command: "movies.reload", title: "" } };
+    if (row.kind === "remedy") {
+      const { title, command = "movies.reload" } = buttonFor(row.error) ?? { title: t("Try Again") };
+      return { label: title, command: { command, title: "", arguments: [row.error.data?.catalog] } };
+    }
     if (row.kind === "more") {
       const description = t("{shown} of {total}", { shown: row.shown, total: row.total });
       return { label: t("More…"), description, command: { command: "movies.more", title: "", arguments: [this, row.parent] } };

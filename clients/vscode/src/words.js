@@ -5,8 +5,11 @@ const client = require("../client");
 /** Returns a sentence in the language of the editor. @type {import("../client/lib/words").Translate} */
 const t = (sentence, values = {}) => vscode.l10n.t(sentence, values);
 
-/** What the user reads of an error, and what can be done about it. @param {unknown} error */
-const explain = (error) => client.explain(error, t);
+/** What the user reads of an error, and what can be done about it. @param {any} error */
+function explain(error) {
+  const found = client.explain(error, t);
+  return error.reason === "timeout" ? { ...found, problem: t("movie-server does not answer.") } : found;
+}
 
 /** The length of a list. @param {any} page */
 const count = (page) => client.count(page, t);
