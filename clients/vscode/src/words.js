@@ -2,8 +2,14 @@
 const vscode = require("vscode");
 const client = require("../client");
 
+/** A number in the language of the editor. @param {number} value */
+const number = (value) => new Intl.NumberFormat(vscode.env.language).format(value);
+
 /** Returns a sentence in the language of the editor. @type {import("../client/lib/words").Translate} */
-const t = (sentence, values = {}) => vscode.l10n.t(sentence, values);
+const t = (sentence, values = {}) => {
+  const texts = Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? number(value) : value]);
+  return vscode.l10n.t(sentence, Object.fromEntries(texts));
+};
 
 /** What the user reads of an error, and what can be done about it. @param {any} error */
 function explain(error) {
@@ -23,4 +29,4 @@ const nameOf = (movie) => (movie.title ? client.titleWithYear(movie) : movie.id)
 /** The films of a command in few words. @param {any[]} movies */
 const namesOf = (movies) => (movies.length === 1 ? nameOf(movies[0]) : count({ total: movies.length }));
 
-module.exports = { count, explain, nameOf, namesOf, t, withoutIcons };
+module.exports = { count, explain, nameOf, namesOf, number, t, withoutIcons };
