@@ -6,7 +6,7 @@ const keys = require("./keys");
 const { explain, t } = require("./words");
 
 /** How long a change of the library waits for others, so that a view does not ask for its rows for each of them. */
-const TOGETHER_MS = 10;
+const TOGETHER_MS = 50;
 
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
@@ -34,6 +34,12 @@ const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"
 /** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
 const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
 
+/** Whether viewings may differ: one of the members that change with them does, or none of the mark, which has not all of them. */
+function mayDiffer(before, after) {
+  const names = ["viewings", "lastViewed", "rating", "watchlistedAt"];
+  return names.some((name) => before[name] !== after[name]) || JSON.stringify(before) === JSON.stringify(after);
+}
+
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
   /** @type {Promise<Movies> | undefined} */
@@ -41,13 +47,15 @@ class Server {
   /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
   #endProgress;
   #library = new vscode.EventEmitter();
+  /** The films whose viewings may have changed since the last event; undefined if any may. @type {Set<string> | undefined} */
+  #viewed;
   /** @type {NodeJS.Timeout | undefined} */
   #soon;
   #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
-  /** Fires when the library has changed, in this window or another program, or when there is another server. */
+  /** Fires with `#viewed` when the library has changed, in this window or another program, or when there is another server. */
   onDidChangeLibrary = this.#library.event;
   /** Fires when a list begins or ends to load. */
   onDidLoad = this.#loading.event;
@@ -170,6 +178,7 @@ class Server {
       this.#listen(movies);
       this.client = movies;
       await movies.start();
+      this.#viewed = new Set();
       return movies;
     } catch (error) {
       await movies?.close(); // it may run, but be too old
@@ -181,15 +190,21 @@ class Server {
   /** @param {Movies} movies */
   #listen(movies) {
     const changed = () => (this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.#library.fire(undefined);
+      const viewed = this.#viewed;
+      [this.#soon, this.#viewed] = [undefined, new Set()];
+      this.#library.fire(viewed);
     }, TOGETHER_MS)); // prettier-ignore
     for (const event of ["change", "favorites"]) movies.stars.on(event, changed);
     for (const event of ["change", "library"]) movies.library.on(event, changed);
     movies.on("favoritesChanged", ({ total }) => this.#showTotal(total));
-    movies.on("notification", () => this.#showLoading(movies.loading.size > 0));
+    movies.on("notification", (method, params) => {
+      if (method === "libraryChanged") this.#noteViewed(movies, params); // while the marks are still those from before
+      if (method === "resync") this.#viewed = undefined;
+      this.#showLoading(movies.loading.size > 0);
+    });
     movies.on("end", (error) => this.#fail(error));
     movies.on("start", (server) => {
+      this.#viewed = undefined;
       this.#showLoading(false); // what the server before was doing
       this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showTotal(server.favorites?.total ?? 0);
@@ -197,6 +212,15 @@ class Server {
       setContext("discover", movies.can("discover"));
       setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
     });
+  }
+
+  /** Notes the films whose viewings a change may have changed. One of other programs may be several. */
+  #noteViewed({ library }, { changed, removed, origin, previousRevision }) {
+    const isOwn = origin === "self";
+    if (!isOwn && previousRevision === 0) this.#viewed = undefined; // another file
+    for (const { id, ids = [id], mark = {} } of [...changed, ...removed.map((id) => ({ id }))]) {
+      if (!isOwn || mayDiffer(library.get(id), mark)) ids.forEach((each) => this.#viewed?.add(each));
+    }
   }
 
   /** @param {any} error */

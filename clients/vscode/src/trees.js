@@ -3,17 +3,20 @@ const vscode = require("vscode");
 const { MovieError, nothingFound } = require("../client");
 const { chooseSort, nameOfSort } = require("./pick");
 const { buttonFor, isUnavailable } = require("./server");
-const { count, explain, nameOf, t } = require("./words");
+const { count, explain, nameOf, number, t } = require("./words");
 
+/** How many rows come first, and how many more at a time, which is as many as the server gives. */
 const PAGE = 100;
 const LARGEST_PAGE = 1000;
+/** A diary of more months has a level of years. */
+const MONTHS = 12;
 
 /**
  * A row: a film, a viewing, a section of either, the row after which more come, or what can be done about an error.
  * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section }} Film
  * @typedef {{ kind: "more", parent?: Section, shown: number, total: number }} More
- * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any,
- *   remark?: string, params?: object }} Section
+ * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, limit: number,
+ *   hasMore?: boolean, error?: any, remark?: string, params?: object, sections?: Section[] }} Section
  * @typedef {Film | Section | More | { kind: "remedy", error: any }} Row
  */
 
@@ -30,11 +33,14 @@ class MovieTree {
     this.server = server;
     this.id = id;
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, canSelectMany: true });
-    server.own(this.#changed, this.view, server.onDidChangeLibrary(() => this.refresh()));
+    server.own(this.#changed, this.view, server.onDidChangeLibrary((viewed) => this.refresh(viewed)));
   }
 
-  /** Lets the view request its rows again, if it is visible; otherwise when it becomes visible. */
-  refresh() {
+  /**
+   * Lets the view request its rows again, if it is visible; otherwise when it becomes visible.
+   * @param {Set<string>} [_viewed] the films whose viewings may have changed, unless any may
+   */
+  refresh(_viewed) {
     this.#changed.fire(undefined);
   }
 
@@ -53,6 +59,15 @@ class MovieTree {
       this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
       return isUnavailable(error) ? [] : [{ kind: "remedy", error }];
     }
+  }
+
+  /** How many rows are shown. */
+  limit = PAGE;
+
+  /** Shows more rows. @param {Section} [parent] */
+  more(parent) {
+    (parent ?? this).limit += LARGEST_PAGE;
+    this.refresh(new Set());
   }
 
   /** What is said when there is no row; without it, the welcome text. @type {undefined | (() => string | undefined)} */
@@ -121,7 +136,6 @@ class MovieTree {
 /** The films of the library that have a star or are on the watchlist, sorted and filtered. */
 class EntriesTree extends MovieTree {
   #query = "";
-  #limit = PAGE;
   #seed = 0;
   #sorts;
   #sort;
@@ -141,18 +155,13 @@ class EntriesTree extends MovieTree {
   async children() {
     const [sort, query] = [this.#sort, this.#query || undefined];
     const seed = sort === "random" ? this.#seed : undefined; // the same order as long as the user does not ask for another
-    const { items, total } = await this.request("library", { filter: this.#filter, sort, query, seed }, this.#limit);
+    const { items, total } = await this.request("library", { filter: this.#filter, sort, query, seed }, this.limit);
     const order = sort !== this.#sorts[0] && nameOfSort(sort);
     this.view.description = [total > 0 && count({ total }), order, query && `“${query}”`].filter(Boolean).join(" · ");
     return this.rows(items, total > items.length ? total : undefined);
   }
 
   empty = () => (this.#query ? t(nothingFound) : undefined);
-
-  more() {
-    this.#limit += PAGE;
-    this.refresh();
-  }
 
   async chooseSort() {
     this.#sort = (await chooseSort(t("Sort"), this.#sorts, this.#sort)) ?? this.#sort;
@@ -164,7 +173,7 @@ class EntriesTree extends MovieTree {
     const prompt = t("Text in a title or a name; empty for all");
     const query = await vscode.window.showInputBox({ title: t("Filter"), value: this.#query, prompt });
     if (query === undefined) return;
-    [this.#query, this.#limit] = [query.trim(), PAGE];
+    [this.#query, this.limit] = [query.trim(), PAGE];
     this.refresh();
   }
 }
@@ -207,41 +216,76 @@ class HomeTree extends MovieTree {
   }
 }
 
-/** The diary: a section for each month, last first, and one for the viewings whose day is unknown. */
-class DiaryTree extends MovieTree {
-  /** How many viewings of a section are shown, by its name. @type {Map<string, number>} */
-  #limits = new Map();
+/** The name of a year or a month such as `2026-11`. @param {string} name @param {Intl.DateTimeFormatOptions} options */
+const nameOfSpan = (name, options) =>
+  new Intl.DateTimeFormat(vscode.env.language, { ...options, timeZone: "UTC" }).format(new Date(name));
 
-  /** @param {Section} [parent] */
+/** @param {{total: number}[]} sections */
+const sum = (sections) => sections.reduce((total, section) => total + section.total, 0);
+
+/**
+ * The diary: a section for each month, last first, and one for the viewings whose day is unknown. What is known is kept
+ * until it may have changed, because the editor asks for the rows of all open sections again at each change.
+ */
+class DiaryTree extends MovieTree {
+  /** The answer of `statistics`. @type {any} */
+  #counts;
+  /** @type {Map<string, Section>} by their lists */
+  #sections = new Map();
+  /** How often viewings may have changed: an answer from before is not kept. */
+  #changes = 0;
+
+  /** @param {Set<string>} [viewed] */
+  refresh(viewed) {
+    const isChanged = ({ items = [], total }) => !viewed || items.length < total || items.some(({ movie }) => viewed.has(movie.id));
+    if (viewed?.size !== 0) {
+      [this.#counts, this.#changes] = [undefined, this.#changes + 1];
+      for (const section of this.#sections.values()) if (isChanged(section)) section.items = [];
+    }
+    super.refresh();
+  }
+
+  /** @param {Section} [parent] @returns {Promise<Row[]>} */
   async children(parent) {
-    if (!parent) return this.#months();
-    const { items, total } = await this.request("diary", parent.params, this.#limits.get(parent.list) ?? PAGE);
+    if (!parent) return this.#top();
+    if (parent.sections) return parent.sections;
+    const { params, total, limit, items: kept } = parent;
+    const changes = this.#changes;
+    const items = kept.length === Math.min(limit, total) ? kept : (await this.request("diary", params, limit)).items;
+    if (changes === this.#changes) parent.items = items;
     return this.rows(items, total > items.length ? total : undefined, parent);
   }
 
-  /** @param {Section} parent */
-  more(parent) {
-    this.#limits.set(parent.list, (this.#limits.get(parent.list) ?? PAGE) + PAGE);
-    this.refresh();
-  }
-
   /** @returns {Promise<Section[]>} */
-  async #months() {
-    const { byMonth } = await this.server.request("statistics");
-    const { total } = await this.server.request("diary", { limit: 1 });
-    const dated = byMonth.reduce((sum, { viewings }) => sum + viewings, 0);
-    this.view.description = total ? t("Viewings: {count}", { count: total }) : "";
-    /** @returns {Section} */
-    const section = (name, title, viewings, params) => {
-      return { kind: "section", list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params };
-    };
-    const format = new Intl.DateTimeFormat(vscode.env.language, { month: "long", year: "numeric", timeZone: "UTC" });
-    const months = [...byMonth].reverse().map(({ name, viewings }) => {
+  async #top() {
+    const changes = this.#changes;
+    const counts = this.#counts ?? (await this.server.request("statistics"));
+    if (changes !== this.#changes) return this.#top();
+    this.#counts = counts;
+    this.view.description = counts.viewings ? t("Viewings: {count}", { count: counts.viewings }) : "";
+    const months = [...counts.byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);
-      return section(name, format.format(Date.UTC(year, month - 1)), viewings, { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` });
+      const params = { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` };
+      return this.#section(name, nameOfSpan(name, { month: "long", year: "numeric" }), viewings, { params });
+    });
+    const years = [...new Set(counts.byMonth.map(({ name }) => name.slice(0, 4)))].reverse().map((year) => {
+      const sections = months.filter(({ list }) => list.startsWith(`diary:${year}-`));
+      return this.#section(year, nameOfSpan(year, { year: "numeric" }), sum(sections), { sections });
     });
     // Viewings without a day come after all others.
-    return total > dated ? [...months, section("unknown", t("Day unknown"), total - dated, { offset: dated })] : months;
+    const dated = sum(months);
+    const unknown = this.#section("unknown", t("Day unknown"), counts.viewings - dated, { params: { offset: dated } });
+    return [...(months.length > MONTHS ? years : months), unknown].filter(({ total }) => total > 0);
+  }
+
+  /** A section, which is the same one as before. @param {string} name @returns {Section} */
+  #section(name, title, total, members) {
+    const list = `diary:${name}`;
+    /** @type {Section} */
+    const section = this.#sections.get(list) ?? { kind: "section", list, title, items: [], total, limit: PAGE };
+    if (section.total !== total) section.items = [];
+    this.#sections.set(list, section);
+    return Object.assign(section, { title, total, remark: number(total), ...members });
   }
 }
 

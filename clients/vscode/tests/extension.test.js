@@ -137,18 +137,18 @@ test("favorites are sorted, filtered and paged", async (t) => {
   const window = activate(t);
   const view = window.state.views["movies.favorites"];
   const other = client(t, { env: window.env });
-  const movies = Array.from({ length: 130 }, (_, index) => ({ id: `mine:${index}`, title: `Film ${String(index).padStart(3, "0")}`, year: 2100 - index }));
+  const movies = Array.from({ length: 250 }, (_, index) => ({ id: `mine:${index}`, title: `Film ${String(index).padStart(3, "0")}`, year: 2200 - index }));
   await Promise.all(movies.map((movie) => other.request("star", { movie })));
   await view.show();
   assert.equal(view.rows.length, 101);
   const more = view.rows.at(-1).item;
   assert.equal(more.label, "More…");
   await window.vscode.commands.executeCommand(more.command.command, ...more.command.arguments);
-  await until(window, () => view.rows.length === 130);
-  assert.equal(more.description, "100 of 130");
+  await until(window, () => view.rows.length === 250); // after the first, pages are as large as the server allows
+  assert.equal(more.description, "100 of 250");
   window.state.answers.push("Year");
   await window.run("sort");
-  await until(window, () => view.labels[0] === "Film 000 (2100)");
+  await until(window, () => view.labels[0] === "Film 000 (2200)");
   window.state.answers.push("film 12");
   await window.run("filter");
   await until(window, () => view.rows.length === 10);
@@ -287,13 +287,12 @@ test("a server that never answers is ended: after a time limit, or when the sett
   const pid = () => Number(fs.readFileSync(path.join(window.env.HOME, "pid")));
   const view = window.state.views["movies.favorites"];
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const shown = view.show();
+  void view.show();
   await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
   t.mock.timers.tick(10_000);
-  await shown;
   t.mock.timers.reset();
+  await until(window, () => view.labels[0] === "Try Again");
   assert.equal(view.message, "movie-server does not answer.");
-  assert.deepEqual(view.labels, ["Try Again"]);
   await ended(pid());
 
   window.state.log.length = 0;
