@@ -55,7 +55,7 @@ function activate(context) {
     const chosen = await vscode.window.showQuickPick(Object.keys(actions), { title: namesOf(films) });
     if (chosen) await commands[actions[chosen]](films[0], films);
   };
-  const reload = () => trees.forEach((tree) => tree.reload());
+  const reload = () => trees.forEach((tree) => tree.refresh());
 
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {

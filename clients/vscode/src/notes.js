@@ -201,13 +201,7 @@ class Notes {
   }
 }
 
-/**
- * Calls a method of the language server.
- * @param {Connection} connection
- * @param {string} method
- * @param {object} params
- * @returns {Promise<any>}
- */
+/** Calls a method of the language server. @param {Connection} connection @returns {Promise<any>} */
 const call = (connection, method, params) => new Promise((resolve, reject) => connection.send({ method, params, resolve, reject }));
 
 module.exports = { Notes };

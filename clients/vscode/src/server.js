@@ -3,7 +3,7 @@ const vscode = require("vscode");
 const { Movies, findCommand, markOf } = require("../client");
 const { locale } = require("./country");
 const keys = require("./keys");
-const { explain, t } = require("./words");
+const { explain, number, t } = require("./words");
 
 /** How long a change of the library waits for others, so that a view does not ask for its rows for each of them. */
 const TOGETHER_MS = 50;
@@ -34,11 +34,8 @@ const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"
 /** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
 const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
 
-/** Whether viewings may differ: one of the members that change with them does, or none of the mark, which has not all of them. */
-function mayDiffer(before, after) {
-  const names = ["viewings", "lastViewed", "rating", "watchlistedAt"];
-  return names.some((name) => before[name] !== after[name]) || JSON.stringify(before) === JSON.stringify(after);
-}
+/** A mark without the star, which is the only change that never comes with one of viewings. */
+const withoutStar = ({ starredAt, ...mark }) => JSON.stringify(mark);
 
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
@@ -77,12 +74,7 @@ class Server {
     this.#context.subscriptions.push(...disposables);
   }
 
-  /**
-   * Calls a method of the server, which is started if necessary.
-   * @param {string} method
-   * @param {object} [params]
-   * @param {{signal?: AbortSignal}} [options]
-   */
+  /** Calls a method of the server, which is started if necessary. @param {{signal?: AbortSignal}} [options] */
   async request(method, params, options) {
     return (await this.start()).request(method, params, options);
   }
@@ -143,11 +135,7 @@ class Server {
     return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
   }
 
-  /**
-   * Shows an error in the user's words, with a button for what can be done about it.
-   * @param {any} error
-   * @param {() => unknown} [retry]
-   */
+  /** Shows an error in the user's words, with a button for what can be done about it. @param {() => unknown} [retry] */
   async show(error, retry) {
     const { problem } = explain(error);
     if (!problem) return;
@@ -216,28 +204,25 @@ class Server {
 
   /** Notes the films whose viewings a change may have changed. One of other programs may be several. */
   #noteViewed({ library }, { changed, removed, origin, previousRevision }) {
-    const isOwn = origin === "self";
-    if (!isOwn && previousRevision === 0) this.#viewed = undefined; // another file
+    if (origin !== "self" && previousRevision === 0) this.#viewed = undefined; // another file
     for (const { id, ids = [id], mark = {} } of [...changed, ...removed.map((id) => ({ id }))]) {
-      if (!isOwn || mayDiffer(library.get(id), mark)) ids.forEach((each) => this.#viewed?.add(each));
+      const before = library.get(id);
+      const isStar = origin === "self" && before.starredAt !== mark.starredAt && withoutStar(before) === withoutStar(mark);
+      if (!isStar) ids.forEach((each) => this.#viewed?.add(each));
     }
   }
 
   /** @param {any} error */
   #fail(error) {
     this.#showLoading(false);
-    this.#showStatus("$(warning) Movies", explain(error).problem);
+    Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).problem }).show();
     setContext("state", states[error.reason] ?? "gone");
   }
 
   /** @param {number} total of the favorites */
   #showTotal(total) {
-    this.#showStatus(`$(star-full) ${total}`, t("Search: {catalog}", { catalog: this.catalog?.title ?? "" }));
-  }
-
-  /** @param {string} text @param {string} tooltip */
-  #showStatus(text, tooltip) {
-    Object.assign(this.#item, { text, tooltip }).show();
+    const tooltip = t("Search: {catalog}", { catalog: this.catalog?.title ?? "" });
+    Object.assign(this.#item, { text: `$(star-full) ${number(total)}`, tooltip }).show();
   }
 
   /** Shows one progress as long as something takes long. @param {boolean} isLoading */

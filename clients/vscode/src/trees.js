@@ -8,8 +8,6 @@ const { count, explain, nameOf, number, t } = require("./words");
 /** How many rows come first, and how many more at a time, which is as many as the server gives. */
 const PAGE = 100;
 const LARGEST_PAGE = 1000;
-/** A diary of more months has a level of years. */
-const MONTHS = 12;
 
 /**
  * A row: a film, a viewing, a section of either, the row after which more come, or what can be done about an error.
@@ -42,10 +40,6 @@ class MovieTree {
    */
   refresh(_viewed) {
     this.#changed.fire(undefined);
-  }
-
-  reload() {
-    this.refresh();
   }
 
   /** @param {any} [parent] @returns {Promise<Row[]>} */
@@ -141,12 +135,7 @@ class EntriesTree extends MovieTree {
   #sort;
   #filter;
 
-  /**
-   * @param {import("./server").Server} server
-   * @param {string} id
-   * @param {"starred" | "watchlist"} filter
-   * @param {string[]} sorts of which the first is the default
-   */
+  /** @param {"starred" | "watchlist"} filter @param {string[]} sorts of which the first is the default */
   constructor(server, id, filter, sorts) {
     super(server, id);
     [this.#filter, this.#sorts, this.#sort] = [filter, sorts, sorts[0]];
@@ -182,18 +171,16 @@ class EntriesTree extends MovieTree {
 class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
-  #client;
 
-  reload() {
-    this.#sections = undefined;
-    this.refresh();
+  /** @param {Set<string>} [viewed] */
+  refresh(viewed) {
+    if (!viewed) this.#sections = undefined;
+    super.refresh();
   }
 
   /** @param {Section} [parent] */
   async children(parent) {
     if (parent) return this.rows(parent.items, parent.hasMore ? parent.total : undefined, parent);
-    if (this.#client !== this.server.client) this.#sections = undefined;
-    this.#client = this.server.client;
     this.view.description = this.server.catalog?.title;
     return (this.#sections ??= await this.#load());
   }
@@ -203,9 +190,9 @@ class HomeTree extends MovieTree {
     const page = await this.server.request("nextPage", { list: parent.list }).catch((error) => {
       if (error.reason !== "listNotReady") throw error;
     });
-    if (!page) return this.reload(); // after a restart the server does not know the list
+    if (!page) return this.refresh(); // after a restart the server does not know the list
     Object.assign(parent, page, { items: [...parent.items.slice(0, page.offset), ...page.items] });
-    this.refresh();
+    this.refresh(new Set());
   }
 
   /** @returns {Promise<Section[]>} */
@@ -217,8 +204,7 @@ class HomeTree extends MovieTree {
 }
 
 /** The name of a year or a month such as `2026-11`. @param {string} name @param {Intl.DateTimeFormatOptions} options */
-const nameOfSpan = (name, options) =>
-  new Intl.DateTimeFormat(vscode.env.language, { ...options, timeZone: "UTC" }).format(new Date(name));
+const nameOfSpan = (name, options) => Intl.DateTimeFormat(vscode.env.language, { ...options, timeZone: "UTC" }).format(new Date(name));
 
 /** @param {{total: number}[]} sections */
 const sum = (sections) => sections.reduce((total, section) => total + section.total, 0);
@@ -228,18 +214,16 @@ const sum = (sections) => sections.reduce((total, section) => total + section.to
  * until it may have changed, because the editor asks for the rows of all open sections again at each change.
  */
 class DiaryTree extends MovieTree {
-  /** The answer of `statistics`. @type {any} */
+  /** The answer of `statistics`. @type {Promise<any> | undefined} */
   #counts;
   /** @type {Map<string, Section>} by their lists */
   #sections = new Map();
-  /** How often viewings may have changed: an answer from before is not kept. */
-  #changes = 0;
 
   /** @param {Set<string>} [viewed] */
   refresh(viewed) {
     const isChanged = ({ items = [], total }) => !viewed || items.length < total || items.some(({ movie }) => viewed.has(movie.id));
     if (viewed?.size !== 0) {
-      [this.#counts, this.#changes] = [undefined, this.#changes + 1];
+      this.#counts = undefined;
       for (const section of this.#sections.values()) if (isChanged(section)) section.items = [];
     }
     super.refresh();
@@ -250,32 +234,31 @@ class DiaryTree extends MovieTree {
     if (!parent) return this.#top();
     if (parent.sections) return parent.sections;
     const { params, total, limit, items: kept } = parent;
-    const changes = this.#changes;
     const items = kept.length === Math.min(limit, total) ? kept : (await this.request("diary", params, limit)).items;
-    if (changes === this.#changes) parent.items = items;
+    if (parent.items === kept) parent.items = items; // an answer from before a change is not kept
     return this.rows(items, total > items.length ? total : undefined, parent);
   }
 
   /** @returns {Promise<Section[]>} */
   async #top() {
-    const changes = this.#changes;
-    const counts = this.#counts ?? (await this.server.request("statistics"));
-    if (changes !== this.#changes) return this.#top();
-    this.#counts = counts;
-    this.view.description = counts.viewings ? t("Viewings: {count}", { count: counts.viewings }) : "";
-    const months = [...counts.byMonth].reverse().map(({ name, viewings }) => {
+    const counts = (this.#counts ??= this.server.request("statistics"));
+    counts.catch(() => (this.#counts = undefined));
+    const { byMonth, viewings } = await counts;
+    if (counts !== this.#counts) return this.#top(); // it has changed meanwhile
+    this.view.description = viewings ? t("Viewings: {count}", { count: viewings }) : "";
+    const months = [...byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);
       const params = { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` };
       return this.#section(name, nameOfSpan(name, { month: "long", year: "numeric" }), viewings, { params });
     });
-    const years = [...new Set(counts.byMonth.map(({ name }) => name.slice(0, 4)))].reverse().map((year) => {
+    const years = [...new Set(byMonth.map(({ name }) => name.slice(0, 4)))].reverse().map((year) => {
       const sections = months.filter(({ list }) => list.startsWith(`diary:${year}-`));
       return this.#section(year, nameOfSpan(year, { year: "numeric" }), sum(sections), { sections });
     });
     // Viewings without a day come after all others.
     const dated = sum(months);
-    const unknown = this.#section("unknown", t("Day unknown"), counts.viewings - dated, { params: { offset: dated } });
-    return [...(months.length > MONTHS ? years : months), unknown].filter(({ total }) => total > 0);
+    const unknown = this.#section("unknown", t("Day unknown"), viewings - dated, { params: { offset: dated } });
+    return [...(months.length > 12 ? years : months), unknown].filter(({ total }) => total > 0);
   }
 
   /** A section, which is the same one as before. @param {string} name @returns {Section} */
