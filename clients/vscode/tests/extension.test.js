@@ -284,23 +284,31 @@ test("a path that is wrong is named, with the place where it is set", async (t) 
 test("a server that never answers is ended: after a time limit, or when the setting changes", async (t) => {
   const script = program(t, `echo $$ >"$HOME/pid"; cat >/dev/null`);
   const window = activate(t, { settings: { "movies.server.path": script, "movies.trace.server": "messages" } });
-  const pid = () => Number(fs.readFileSync(path.join(window.env.HOME, "pid")));
+  const file = path.join(window.env.HOME, "pid");
+  const pid = async () => { // waits until the program that was started has written it
+    while (!fs.existsSync(file) || fs.statSync(file).size === 0) await new Promise(setImmediate);
+    const written = Number(fs.readFileSync(file));
+    fs.rmSync(file);
+    return written;
+  };
   const view = window.state.views["movies.favorites"];
   t.mock.timers.enable({ apis: ["setTimeout"] });
   void view.show();
   await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
+  const first = await pid();
   t.mock.timers.tick(10_000);
   t.mock.timers.reset();
   await until(window, () => view.labels[0] === "Try Again");
   assert.equal(view.message, "movie-server does not answer.");
-  await ended(pid());
+  await ended(first);
 
   window.state.log.length = 0;
   void view.load();
   await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
+  const second = await pid();
   window.state.set("movies.server.path", server);
   await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
-  await ended(pid());
+  await ended(second);
   assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
 });
 
