@@ -21,6 +21,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--source nil "The method and params of the request that fills this buffer.")
 (defvar-local movies--page nil "The result that this buffer shows, or the last page of its list.")
 (defvar-local movies--items nil "The films of this list.")
+(defvar-local movies--to-end nil "Whether to load this list to its end, where the user has gone.")
 (defvar-local movies--fetching nil "Non-nil while films load; after an error, when to load more.")
 (defvar-local movies--timer nil "The timer that will load this buffer.")
 (defvar-local movies--section nil "The section to go to when this page is there.")

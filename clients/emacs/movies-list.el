@@ -127,7 +127,7 @@ The first viewing of a month follows a heading."
     (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
       (goto-char (point-min))
       (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
-      (when (eobp)
+      (when (and (eobp) (not movies--to-end))
         (goto-char (point-min))
         (forward-line (1- line))
         (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
@@ -161,9 +161,11 @@ The first viewing of a month follows a heading."
                                   (unless (zerop offset) (nthcdr (+ offset (length films)) movies--items)))
             movies--page page movies--fetching nil)
       (if (not (and follows (movies--fits-p films))) (movies--print)
-        (save-excursion
-          (goto-char (point-max))
-          (dolist (film films) (movies--insert-row film before) (setq before film))))
+        (let ((ends (seq-filter (lambda (window) (= (window-point window) (point-max))) (get-buffer-window-list nil nil t))))
+          (save-excursion
+            (goto-char (point-max))
+            (dolist (film films) (movies--insert-row film before) (setq before film)))
+          (when movies--to-end (dolist (window ends) (set-window-point window (point-max))))))
       (set-buffer-modified-p nil)
       (movies--load-more))))
 
@@ -182,13 +184,15 @@ The first viewing of a month follows a heading."
   "Load more films if this list ends within a screen below point.
 A member of `window-scroll-functions' gets WINDOW and its START."
   (let ((window (or window (get-buffer-window))) (count (length movies--items)) (total (plist-get movies--page :total)))
+    (setq movies--to-end (and window (= (window-point window) (point-max))
+                              (or movies--to-end (memq this-command '(end-of-buffer evil-goto-line)))))
     (when (and window (movies--list-p)
                (if (movies--of-library-p) (< 0 count (or total 0)) (eq t (plist-get movies--page :hasMore)))
                (or (not movies--fetching) (and (consp movies--fetching) (time-less-p movies--fetching nil)))
                (save-excursion (goto-char (max (window-point window) (or start 1)))
                                (> (forward-line (+ 5 (window-body-height window))) 0)))
       (if (movies--of-library-p)
-          (movies--fetch (list :offset count) (lambda (page) (movies--take-page page count)))
+          (movies--fetch (list :offset count :limit (when movies--to-end 1000)) (lambda (page) (movies--take-page page count)))
         (setq movies--fetching t)
         (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)))))
 

@@ -23,6 +23,16 @@
     (let ((coding-system-for-write 'utf-8))
       (should (equal 0 (call-process-region nil nil movies-test-server nil nil nil "--no-notifications"))))))
 
+(defun library-import (count)
+  "Import COUNT viewings of Oldboy, one in each month before 2026."
+  (let ((file (expand-file-name "viewings.csv" (getenv "XDG_DATA_HOME"))))
+    (with-temp-file file
+      (insert "ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote,rewatch\n")
+      (dotimes (number count)
+        (insert (format "%s,tt0364569,,Oldboy,2003,,,,,,v%d,%d-%02d-04,,,\n" library-oldboy number (- 2025 (/ number 12))
+                        (- 12 (mod number 12))))))
+    (movies-test-run "library" "import" file)))
+
 ;;;; Changes
 
 (ert-deftest movies-test-changes-are-undone ()
@@ -247,6 +257,21 @@
     (movies-test-wait (string-match-p "2025-11-05 7\\.5 ↻ fine" (buffer-string)))
     (execute-kbd-macro "u")
     (movies-test-wait (string-match-p "2025-11-04" (buffer-string)))))
+
+(ert-deftest movies-test-the-end-of-a-long-diary-is-the-end ()
+  (movies-test-with-server nil
+    (library-import 3000)
+    (movies-diary)
+    (movies-test-shown)
+    (goto-char (point-max))
+    (run-hooks 'post-command-hook)              ; Someone has moved there by lines.
+    (movies-test-wait (not movies--fetching))
+    (should (< (length movies--items) 400))
+    (execute-kbd-macro (kbd "M->"))
+    (movies-test-wait (= 3000 (length movies--items)))
+    (should (eobp))
+    (execute-kbd-macro (kbd "M-<"))
+    (should-not movies--to-end)))
 
 (ert-deftest movies-test-a-row-has-signs-and-a-film-its-last-viewings ()
   (movies-test-with-server nil
