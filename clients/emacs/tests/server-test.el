@@ -225,6 +225,28 @@
       (should (equal 0 (process-exit-status process)))
       (should (jsonrpc-running-p movies--server)))))
 
+(ert-deftest movies-test-the-log-of-a-server-that-does-not-start ()
+  (movies-test-with-server '("no-such-program" "--catalog" "tmdb")
+    (movies-log)
+    (should (equal (concat "no-such-program --catalog tmdb\n\n"
+                           "movie-server was not found. Install it, or set MOVIE_SERVER to its path.\n")
+                   (with-current-buffer "*Movies Log*" (buffer-string))))))
+
+(ert-deftest movies-test-a-restart-is-silent ()
+  (movies-test-with-server nil
+    (movies-search "the")
+    (movies-test-shown)
+    (let (shown)
+      (cl-letf (((symbol-function 'message)
+                 (lambda (format &rest args) (unless inhibit-message (push (apply #'format format args) shown)))))
+        (dotimes (_ 2)                          ; The second one without a request in between.
+          (let ((process (jsonrpc--process movies--server)))
+            (signal-process process 'KILL)
+            (movies-test-wait (not (and movies--server (eq process (jsonrpc--process movies--server))))))))
+      (should-not shown)
+      (movies-search "oldboy")
+      (should (string-match-p "Oldboy" (movies-test-shown))))))
+
 (ert-deftest movies-test-a-server-gets-time-to-end ()
   (movies-test-with-server '("sh" "-c" "$MOVIE_SERVER; sleep 1.5; exit 4")
     (movies-search "oldboy")
