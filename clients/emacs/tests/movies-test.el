@@ -215,6 +215,13 @@
       (should (equal '("Oldboy (2003)" "  " "  올드보이 · Park Chan-wook")
                      (list candidate prefix (replace-regexp-in-string "\\` +" "  " suffix)))))))
 
+(ert-deftest movies-test-a-completion-says-what-else-is-searched ()
+  (movies-test-with-server nil
+    (let ((case-fold-search nil))
+      (should (string-match-p "\\`Only 1,[0-9]+ built-in films are searched\\." (movies-test-messages (movies-test-complete "zzzzqqq")))))
+    (should (equal "Results for “parasite”" (movies-test-messages (movies-test-complete "parasyte"))))
+    (should (equal "" (movies-test-messages (movies-test-complete "oldb"))))))
+
 (ert-deftest movies-test-the-only-film-is-shown ()
   (movies-test-with-server nil
     (with-temp-buffer
