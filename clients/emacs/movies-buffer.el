@@ -45,7 +45,7 @@ The argument is a plist with :changed or :added, :removed and :total."
     ("/" movies-search "Search") ("f" movies-favorites "Favorites") ("B" movies-watchlist "Watchlist") ("H" movies-home "Home")
     ("D" movies-discover "Discover") ("d" movies-diary "Diary") ("T" movies-statistics "Statistics") nil
     ("c" movies-sort "Change the order") ("i" movies-filter "Filter") ("e" movies-edit-viewing "Edit the viewing")
-    ("k" movies-delete-viewing "Delete the viewing") ("g" revert-buffer "Reload") ("h" describe-mode "All keys"))
+    ("k" movies-delete-viewing "Delete the viewing") ("g" revert-buffer "Reload") ("h" movies-help "All keys"))
   "The keys of all buffers, their commands and what they do; nil separates groups.")
 
 (defvar movies-mode-map
@@ -67,6 +67,12 @@ The argument is a plist with :changed or :added, :removed and :total."
   "Return the keys with which a newcomer begins, in a line."
   (mapconcat (lambda (key) (format "%s %s" key (movies--say (nth 2 (assoc key movies--keys)))))
              '("RET" "/" "s" "b" "l" "h") " · "))
+
+(defun movies-help ()
+  "Show the keys of all buffers."
+  (interactive)
+  (with-help-window "*Movies Keys*"
+    (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n")))))
 
 ;;;; Showing and loading
 

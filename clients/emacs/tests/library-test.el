@@ -309,6 +309,18 @@
     (movies-statistics 2025)
     (should (string-match-p "^Viewings 1$" (movies-test-shown)))))
 
+(ert-deftest movies-test-statistics-of-many-years-are-short ()
+  (movies-test-with-server nil
+    (library-import 40)
+    (movies-statistics)
+    (movies-test-shown)
+    (dolist (line '("Hours 80" "2023 █+ 12" "South Korea █+ 40" "Korean █+ 40"))
+      (should (string-match-p (concat "^" line "$") (buffer-string))))
+    (should-not (string-match-p "2025-1" (buffer-string)))
+    (let ((movies-locale "ko-KR"))
+      (movies-statistics 2025)
+      (should (string-match-p "^대한민국 █+ 12$\\|^한국 █+ 12$" (movies-test-shown))))))
+
 (ert-deftest movies-test-a-library-is-exported-and-imported ()
   (let ((file (make-temp-file "library" nil ".json")))
     (unwind-protect
@@ -369,6 +381,12 @@
     (library-open)
     (execute-kbd-macro "y")
     (should (equal "https://www.imdb.com/title/tt0364569/" (car kill-ring)))))
+
+(ert-deftest movies-test-the-help-begins-with-the-keys ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro "h")
+    (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (with-current-buffer "*Movies Keys*" (buffer-string))))))
 
 (ert-deftest movies-test-the-menu-has-the-keys ()
   (let ((menu (cdr (assq 'menu-bar movies-mode-map))))
