@@ -44,7 +44,8 @@
 
 (defun movies--remark (result)
   "Say, until the next key, for what else RESULT was searched, or why it is empty."
-  (let* ((query (plist-get result :correctedQuery)) (minibuffer-message-timeout nil) (fill-column (- (frame-width) 4)) (before (1+ (current-column)))
+  (let* ((query (plist-get result :correctedQuery)) (minibuffer-message-timeout nil) (fill-column (- (frame-width) 4))
+         (before (1+ (current-column)))          ; the prompt and the text
          (remark (cond (query (movies--say "Results for “{query}”" :query query))
                        ((seq-empty-p (plist-get result :items)) (plist-get movies--description :hint)))))
     (when remark

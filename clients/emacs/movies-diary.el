@@ -105,18 +105,16 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
                         (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█) 'face 'movies-mark)
                                 " " (movies--number (funcall count group))))))))
 
-(defun movies--years (months)
-  "Return the counts of the viewings in the years of MONTHS."
-  (mapcar (lambda (year) (list :name (car year) :viewings (cl-loop for month in (cdr year) sum (plist-get month :viewings))))
-          (seq-group-by (lambda (month) (substring (plist-get month :name) 0 4)) months)))
-
 (defun movies--insert-statistics (statistics)
   "Insert the counts of STATISTICS."
   (cl-destructuring-bind (&key viewings films rewatches minutes byMonth &allow-other-keys) statistics
     (pcase-dolist (`(,name ,count) `(("Viewings" ,viewings) ("Films" ,films) ("Rewatches" ,rewatches)
                                      ("Hours" ,(/ (+ 30 minutes) 60))))
       (movies--insert (movies--say name) 'shadow 22 (movies--number count)))
-    (if (> (length byMonth) 36) (movies--insert-bars "By year" (movies--years byMonth)) (movies--insert-bars "By month" byMonth))
+    (if (<= (length byMonth) 36) (movies--insert-bars "By month" byMonth)
+      (movies--insert-bars
+       "By year" (cl-loop for (year . months) in (seq-group-by (lambda (month) (substring (plist-get month :name) 0 4)) byMonth)
+                          collect (list :name year :viewings (cl-loop for month in months sum (plist-get month :viewings))))))
     (pcase-dolist (`(,title ,member) '(("My ratings" :ratings) ("By genre" :byGenre) ("By decade" :byDecade)
                                        ("By country" :byCountry) ("By language" :byLanguage) ("By weekday" :byWeekday)))
       (movies--insert-bars title (plist-get statistics member)))))

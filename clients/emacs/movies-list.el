@@ -20,12 +20,11 @@
 
 (defun movies--cells (cells)
   "Return a text of CELLS, each a column and a text, or a text."
-  (mapconcat (lambda (cell)
-               (if (stringp cell) cell (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell))))
-             cells ""))
+  (cl-loop for cell in cells concat
+           (if (stringp cell) cell (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell)))))
 
 (defun movies--width ()
-  "Return the columns of the narrowest window of this buffer; a terminal needs one for the end of a line."
+  "Return the columns for lines in all windows; their ends need one on terminals."
   (1- (apply #'min (mapcar #'window-body-width (or (get-buffer-window-list nil nil t) (list nil))))))
 
 (defun movies--measure (films)
@@ -133,11 +132,9 @@ The first viewing of a month follows a heading."
         (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
       (when window
         (set-window-point window (point))
-        (set-window-start window (save-excursion
-                                   (forward-line (- above))
-                                   (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
-                                   (point))
-                          t)))))
+        (forward-line (- above))
+        (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
+        (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))))
 
 (defun movies--explain-nothing ()
   "Return sentences for this list, in which there is nothing."

@@ -63,8 +63,9 @@
 (defun movies--insert-entry (film note)
   "Insert a line with FILM, what is kept about it, and NOTE."
   (let* ((width (movies--width)) (kept (movies--kept (plist-get film :id))) (signs (string-width kept))
-         (label (movies--cut (movies--label film) (- (min width 46) 3 signs))))
-    (movies--insert-film film label `(,kept ,@(unless (string-empty-p note) `((,(if (< width 60) (+ 3 (string-width label) signs) 46) . ,note)))))))
+         (label (movies--cut (movies--label film) (- (min width 46) 3 signs)))
+         (at (if (< width 60) (+ 3 (string-width label) signs) 46)))
+    (movies--insert-film film label `(,kept ,@(unless (string-empty-p note) `((,at . ,(movies--cut note (- width at)))))))))
 
 (defun movies--insert-item (item)
   "Insert ITEM of a section, such as a film, a credit, a review or a link."
@@ -72,7 +73,7 @@
                                truncated viewing films &allow-other-keys)
       item
     (let ((about (or character job (movies--name kind))) (start (point)))
-      (cond (isFavorite (movies--insert-entry item (or about (movies--text (plist-get item :directors)))))
+      (cond (isFavorite (movies--insert-entry item (or about (if (< (movies--width) 60) "" (movies--text (plist-get item :directors))))))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
                                                      (car (split-string (or createdAt "") "T"))))
@@ -110,18 +111,14 @@ That button calls ALL, if given."
         (movies--button (movies--say "More…") (or all (lambda () (push title movies--expanded) (movies--render))))))))
 
 (defun movies--wrap ()
-  "End the lines of this page at spaces; on terminals Emacs would split words of wide characters."
+  "End lines at spaces, because Emacs splits words of wide characters."
   (let ((width (movies--width)))
     (setq movies--layout (list width))
     (goto-char (point-min))
     (while (not (eobp))
-      (when (and (> (move-to-column (1+ width)) width)
-                 (re-search-backward "[^ ] " (line-beginning-position) t))
-        (forward-char)
-        (delete-char 1)
-        (insert "\n")
-        (forward-line -1))
-      (forward-line))))
+      (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))
+          (replace-match "\n" t t nil 1)
+        (forward-line)))))
 
 (defun movies--render ()
   "Show the result in this page; point stays."

@@ -89,7 +89,8 @@ They send the request again or, with an argument, let it fail.")
   "Start the server again, because that of CONNECTION has ended.
 If it has answered nothing since the last time, fail all requests instead."
   (when (eq connection movies--server)
-    (let ((inhibit-message nil) (calls (reverse movies--pending)) (sentence (movies--explain-end connection)) (again (not movies--restarted)))
+    (let ((inhibit-message nil) (calls (reverse movies--pending)) (sentence (movies--explain-end connection))
+          (again (not movies--restarted)))
       (setq movies--server nil movies--loading nil movies--restarted again)
       (condition-case problem
           (when again (movies--start) (mapc #'funcall calls))

@@ -182,12 +182,12 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-log ()
   "Show which server is running, and what it has written to stderr."
   (interactive)
-  (let ((problem (condition-case problem (ignore (movies--ensure)) (error (error-message-string problem)))))
-    (with-help-window "*Movies Log*"
-      (if problem (princ (format "%s\n\n%s" (string-join (movies--command) " ") problem))
-        (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
-          (princ (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
-                         (string-join (process-command process) " ") (movies--stderr movies--server))))))))
+  (with-help-window "*Movies Log*"
+    (condition-case problem (movies--ensure)
+      (error (princ (format "%s\n\n%s" (string-join (movies--command) " ") (error-message-string problem)))))
+    (when-let ((process (and movies--server (jsonrpc--process movies--server))) (info (plist-get movies--description :serverInfo)))
+      (princ (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
+                     (string-join (process-command process) " ") (movies--stderr movies--server))))))
 
 ;;;###autoload
 (defun movies-restart ()
