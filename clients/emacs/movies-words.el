@@ -40,7 +40,7 @@ A language without a country gets the one of the system's other formats."
   (let ((table (cdr (assoc (car (split-string (movies--locale) "[-_.@]")) movies-translations))))
     (replace-regexp-in-string
      "{[a-z]+}" (lambda (name) (format "%s" (plist-get values (intern (concat ":" (substring name 1 -1))))))
-     (or (cdr (assoc sentence table)) sentence) t t)))
+     (or (cdr (assoc sentence table)) (cdr (assoc sentence (cdr (assoc "en" movies-translations)))) sentence) t t)))
 
 ;;;; Errors
 
@@ -116,7 +116,7 @@ A language without a country gets the one of the system's other formats."
 
 (defun movies--name (word)
   "Return WORD, a kind or another member of a result, as a text for people."
-  (let ((name (cdr (assoc word movies--names)))) (if name (movies--say name) word)))
+  (when word (movies--say (or (cdr (assoc word movies--names)) word))))
 
 (provide 'movies-words)
 ;;; movies-words.el ends here

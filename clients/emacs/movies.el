@@ -182,9 +182,10 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-log ()
   "Show which server is running, and what it has written to stderr."
   (interactive)
-  (movies--ensure)
   (with-help-window "*Movies Log*"
-    (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
+    (condition-case problem (movies--ensure)
+      (error (princ (format "%s\n\n%s" (string-join (movies--command) " ") (error-message-string problem)))))
+    (when-let ((process (and movies--server (jsonrpc--process movies--server))) (info (plist-get movies--description :serverInfo)))
       (princ (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
                      (string-join (process-command process) " ") (movies--stderr movies--server))))))
 
