@@ -30,7 +30,7 @@ from textual.widgets import Input, Tabs, TextArea
 from movieserver import Client
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
-from movieserver.tui.statistics import bar, statistics_rows
+from movieserver.tui.row import bar
 
 
 class ChangeTests(TUITest):
@@ -109,6 +109,37 @@ class ChangeTests(TUITest):
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
+
+    async def test_bars_have_the_room_of_their_column(self) -> None:
+        with Client(**self.real()) as other:
+            # Three films of one director, and two of another. Their ratings stand after the bars.
+            for number in ("6751668", "0353969", "0468492", "0364569", "4016934"):
+                other.log_viewing(f"builtin:tt{number}", date="2026-01-31", rating=9)
+
+        def cells(text: str) -> list[int]:
+            shown = [terminal.rows.render_line(y).text for y in range(terminal.rows.size.height)]
+            return [line.count("█") for line in shown if line.strip().startswith(text)]
+
+        async with self.connected() as terminal:
+            await terminal.press("down", "S")
+            await terminal.move_to("^Park Chan-wook ")
+            await terminal.until_line("^Bong Joon Ho .* 9.0$")
+            for columns, bars in ((80, [18, 12]), (100, [18, 12]), (160, [54, 36]), (40, [12, 8])):
+                await terminal.pilot.resize_terminal(columns, 60)
+                await terminal.until(lambda bars=bars: cells("Bong Joon Ho ") + cells("Park Chan-wook ") == bars)  # type: ignore[misc]
+
+    async def test_a_long_life_is_shown_by_year(self) -> None:
+        with Client(**self.real()) as other:
+            for month in range(37):
+                other.log_viewing("builtin:tt0364569", date=f"{2020 + month // 12}-{month % 12 + 1:02}-01")
+        async with self.connected() as terminal:
+            await terminal.press("down", "S")
+            await terminal.until_line("^By year$")
+            numbers = [line.split()[:2] for line in terminal.lines[2:6]]
+            self.assertEqual([["2020", "12"], ["2021", "12"], ["2022", "12"], ["2023", "1"]], numbers)
+            await terminal.move_to("^2022 ")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.count == "12 viewings")
 
     async def test_a_row_has_signs_and_a_film_its_last_viewings(self) -> None:
         with Client(**self.real()) as other:
@@ -334,14 +365,7 @@ class AccountTests(TUITest):
 
 class PartTests(unittest.TestCase):
     def test_bars_are_exact_to_an_eighth_of_a_cell(self) -> None:
-        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n, 192, 24).rstrip() for n in (192, 96, 1, 0)])
-
-    def test_bars_fit_a_narrow_terminal(self) -> None:
-        groups = dict.fromkeys("byWeekday byDecade byGenre byCountry byLanguage directors actors ratings".split(), ())
-        months = [{"name": "2026-01", "viewings": 20_000}, {"name": "2026-02", "viewings": 10_000}]
-        numbers = {"viewings": 30_000, "films": 9, "minutes": 0, "rewatches": 0, "byMonth": months}
-        rows = statistics_rows({**numbers, **groups}, 40, print, print)[2:]
-        self.assertEqual([38, 32], [len(row.line(38, has_note=False).plain.rstrip()) - 2 for row in rows])
+        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n / 192, 24).rstrip() for n in (192, 96, 1, 0)])
 
 
 class EntryTests(unittest.TestCase):

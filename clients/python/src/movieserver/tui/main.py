@@ -271,6 +271,5 @@ class MainScreen(MoviesScreen):
         from .statistics import statistics_rows
 
         statistics = await self.movies.request("statistics", **self._days())
-        width, go = self.rows.size.width, lambda month: self.go("diary", month)
-        rows = statistics_rows(statistics, width, go, self.movies.search)
+        rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
         self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)
