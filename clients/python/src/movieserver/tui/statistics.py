@@ -13,29 +13,19 @@ from rich.cells import set_cell_size
 from ..words import count, t
 from .row import JSON, Row
 
-WEEKDAYS = {
-    "monday": t("Monday"),
-    "tuesday": t("Tuesday"),
-    "wednesday": t("Wednesday"),
-    "thursday": t("Thursday"),
-    "friday": t("Friday"),
-    "saturday": t("Saturday"),
-    "sunday": t("Sunday"),
-}
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS = {day.lower(): t(day) for day in DAYS}
 LABEL = 18
 MONTHS = 36  # more than these are shown as years
 
 
-def statistics_rows(
-    statistics: JSON, show_days: Callable[[str], object], search: Callable[[str], object]
-) -> list[Row]:
+def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search: Callable[[str], object]) -> list[Row]:
     """Return the rows of all groups. Enter on a month or a year shows its diary, on a person their films."""
-    hours = statistics["minutes"] / 60
     summary = t(
         "{viewings} of {films}, {hours} hours, {rewatches} seen again",
         viewings=count({"total": statistics["viewings"]}, of_viewings=True),
         films=count({"total": statistics["films"]}),
-        hours=f"{hours:,.0f}",
+        hours=f"{statistics['minutes'] / 60:,.0f}",
         rewatches=f"{statistics['rewatches']:,}",
     )
     if not statistics["viewings"]:
@@ -55,18 +45,15 @@ def statistics_rows(
         ("byCountry", t("By country")),
         ("byLanguage", t("By language")),
     ):
-        rows += _group(
-            heading,
-            [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]],
-        )
+        names = [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]]
+        rows += _group(heading, names)
     for member, heading in (("directors", t("Directors")), ("actors", t("Actors"))):
         people = [
-            (each["name"], each["films"], lambda name=each["name"]: search(name), _mean(each))
-            for each in statistics[member]
+            (each["name"], each["films"], partial(search, each["name"]), _mean(each)) for each in statistics[member]
         ]
         rows += _group(heading, people)
-    rows += _group(t("My ratings"), [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]])
-    return rows
+    ratings = [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]]
+    return rows + _group(t("My ratings"), ratings)
 
 
 def _group(heading: str, members: list[Any]) -> list[Row]:
