@@ -26,9 +26,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--timer nil "The timer that will load this buffer.")
 (defvar-local movies--section nil "The section to go to when this page is there.")
 (defvar-local movies--layout nil "The width of this buffer, and in a list what ratings and signs need of it.")
-(declare-function movies--fits-p "movies-list")
 (declare-function movies--lay-out "movies-list")
-(declare-function movies--print "movies-list")
 (declare-function movies--take-page "movies-list")
 (declare-function movies--load-more "movies-list")
 (declare-function movies--load-rows "movies-list")
@@ -173,7 +171,7 @@ PROMPT is shown then."
       (with-current-buffer buffer
         (when movies--source
           (movies--show-marks ids (plist-get difference :fresh))
-          (unless (or (not (movies--list-p)) (movies--fits-p (append films nil))) (movies--print))
+          (movies--lay-out)
           (when (or (movies--of-library-p) (eq 'statistics (car movies--source))
                     (member (plist-get (cadr movies--source) :id) ids))
             (movies--load-soon))))))

@@ -49,10 +49,10 @@
          (remark (cond (query (movies--say "Results for “{query}”" :query query))
                        ((seq-empty-p (plist-get result :items)) (plist-get movies--description :hint)))))
     (when remark
-      (message "%s" (with-temp-buffer
-                      (insert (make-string before ?x) " " remark)
-                      (fill-region (point-min) (point-max))
-                      (buffer-substring (+ 2 before) (point-max)))))))
+      (with-temp-buffer
+        (insert (make-string before ?x) " " remark)
+        (fill-region (point-min) (point-max))
+        (message "%s" (buffer-substring (+ 2 before) (point-max)))))))
 
 (defun movies--complete (query)
   "Return the candidates for QUERY, or the former ones if the user types on.

@@ -16,8 +16,7 @@
   "Read the day on which FILM, a text, was watched, by default DAY.
 Return `:null' if it is unknown."
   (let ((text (string-trim (read-string (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
-                                                     :film film :day day)
-                                        nil nil day))))
+                                                     :film film :day day) nil nil day))))
     (cond ((equal text "?") :null)
           ((string-match-p "\\`-[0-9]+\\'" text) (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
           ((string-match-p "\\`[0-9]\\{4\\}-[0-9]\\{2\\}-[0-9]\\{2\\}\\'" text) text)
@@ -102,7 +101,8 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
            (most (seq-max (seq-map count groups))) (longest (max 4 (min 40 (- (movies--width) 30)))))
       (seq-doseq (group groups)
         (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 22
-                        (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█) 'face 'movies-mark)
+                        (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█)
+                                            'face 'movies-mark)
                                 " " (movies--number (funcall count group))))))))
 
 (defun movies--insert-statistics (statistics)

@@ -27,23 +27,19 @@
   "Return the columns for lines in all windows; their ends need one on terminals."
   (1- (apply #'min (mapcar #'window-body-width (or (get-buffer-window-list nil nil t) (list nil))))))
 
-(defun movies--measure (films)
-  "Return the width of this list, and those that FILMS need for ratings and signs."
-  (let ((rating 0) (signs 0))
-    (dolist (film films)
+(defun movies--measure ()
+  "Return the width of this buffer, and those that ratings and signs need."
+  (let ((rating 0) (signs 7))
+    (dolist (film (unless (eq 'diary (car movies--source)) movies--items))
       (when (plist-get film :rating) (setq rating 7))
       (when (gethash (plist-get film :id) movies--marks)
         (setq signs (max signs (string-width (movies--kept (plist-get film :id)))))))
     (list (movies--width) rating signs)))
 
-(defun movies--fits-p (films)
-  "Return whether the layout of this list has room for FILMS."
-  (cl-every #'<= (cdr (movies--measure films)) (cdr movies--layout)))
-
-(defun movies--lay-out (window)
-  "Show the buffer of WINDOW again if it has another width than before."
-  (with-current-buffer (window-buffer window)
-    (unless (or (not movies--layout) (eql (car movies--layout) (movies--width)))
+(defun movies--lay-out (&optional window)
+  "Show this buffer, or that of WINDOW, again if its layout does not fit any more."
+  (with-current-buffer (if window (window-buffer window) (current-buffer))
+    (unless (or (not movies--layout) (equal movies--layout (movies--measure)))
       (if (movies--list-p) (movies--print) (movies--render)))))
 
 (defun movies--insert-film (film title cells)
@@ -57,7 +53,7 @@
 (defun movies--columns (title year rating kept directors genres)
   "Return TITLE, cut, and the cells YEAR, RATING, KEPT, DIRECTORS and GENRES.
 The title gets what is left; genres, then directors, are only in wide windows."
-  (pcase-let* ((`(,width ,rated ,signs) movies--layout) (signs (max signs 7)) (left (- width 8 rated signs))
+  (pcase-let* ((`(,width ,rated ,signs) movies--layout) (left (- width 8 rated signs))
                (third (if (>= left 85) (/ left 4) 0)) (second (if (>= left 44) (min 30 (/ left 3)) 0))
                (room (min 60 (- left third second))) (at (+ room 3)))
     `(,(movies--cut title room)
@@ -116,7 +112,7 @@ The first viewing of a month follows a heading."
                          windows))
          before)
     (erase-buffer)
-    (setq movies--layout (movies--measure movies--items))
+    (setq movies--layout (movies--measure))
     (unless (eq 'diary (car movies--source))
       (pcase-let ((`(,title . ,cells)
                    (apply #'movies--columns (mapcar #'movies--say '("Title" "Year" "Rating" "Mine" "Directors" "Genres")))))
@@ -157,12 +153,11 @@ The first viewing of a month follows a heading."
       (setq movies--items (append (seq-take movies--items offset) films
                                   (unless (zerop offset) (nthcdr (+ offset (length films)) movies--items)))
             movies--page page movies--fetching nil)
-      (if (not (and follows (movies--fits-p films))) (movies--print)
-        (let ((ends (seq-filter (lambda (window) (= (window-point window) (point-max))) (get-buffer-window-list nil nil t))))
-          (save-excursion
-            (goto-char (point-max))
-            (dolist (film films) (movies--insert-row film before) (setq before film)))
-          (when movies--to-end (dolist (window ends) (set-window-point window (point-max))))))
+      (if (not (and follows (equal movies--layout (movies--measure)))) (movies--print)
+        (save-excursion
+          (goto-char (point-max))
+          (dolist (film films) (movies--insert-row film before) (setq before film)))
+        (when-let ((window (and movies--to-end (get-buffer-window)))) (set-window-point window (point-max))))
       (set-buffer-modified-p nil)
       (movies--load-more))))
 

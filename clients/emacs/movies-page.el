@@ -47,8 +47,7 @@
   "Insert the poster, the texts, the facts and the links of OBJECT."
   (when-let* ((path (and (eq object movies--page) (cdr movies--poster)))
               (image (ignore-errors (create-image path nil nil :max-width 300))))
-    (insert-image image "[poster]")
-    (insert "\n"))
+    (insert-image image "[poster]") (insert "\n"))
   (dolist (member '(:tagline :overview :biography))
     (when-let ((text (plist-get object member))) (movies--insert (concat text "\n"))))
   (pcase-dolist (`(,name ,member) movies--facts)
@@ -60,11 +59,12 @@
   (when-let ((attribution (plist-get (if (plist-get object :sections) (movies--catalog) object) :attribution)))
     (movies--insert attribution 'shadow)))
 
-(defun movies--insert-entry (film note)
-  "Insert a line with FILM, what is kept about it, and NOTE."
+(defun movies--insert-entry (film about)
+  "Insert a line with FILM, what is kept about it, and ABOUT or its directors."
   (let* ((width (movies--width)) (kept (movies--kept (plist-get film :id))) (signs (string-width kept))
          (label (movies--cut (movies--label film) (- (min width 46) 3 signs)))
-         (at (if (< width 60) (+ 3 (string-width label) signs) 46)))
+         (at (if (< width 60) (+ 3 (string-width label) signs) 46))
+         (note (or about (if (< width 60) "" (movies--text (plist-get film :directors))))))
     (movies--insert-film film label `(,kept ,@(unless (string-empty-p note) `((,at . ,(movies--cut note (- width at)))))))))
 
 (defun movies--insert-item (item)
@@ -73,7 +73,7 @@
                                truncated viewing films &allow-other-keys)
       item
     (let ((about (or character job (movies--name kind))) (start (point)))
-      (cond (isFavorite (movies--insert-entry item (or about (if (< (movies--width) 60) "" (movies--text (plist-get item :directors))))))
+      (cond (isFavorite (movies--insert-entry item about))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
                                                      (car (split-string (or createdAt "") "T"))))
@@ -112,8 +112,7 @@ That button calls ALL, if given."
 
 (defun movies--wrap ()
   "End lines at spaces, because Emacs splits words of wide characters."
-  (let ((width (movies--width)))
-    (setq movies--layout (list width))
+  (let ((width (car (setq movies--layout (movies--measure)))))
     (goto-char (point-min))
     (while (not (eobp))
       (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))

@@ -21,6 +21,7 @@ A variable that is set already stays as it is."
   :group 'movies :type '(alist :key-type (string :tag "Variable") :value-type (string :tag "Host")))
 
 (defvar movies--server nil "The connection to the server.")
+(defvar movies--command nil "The program and arguments with which the server was started last.")
 (defvar movies--description nil "The server's result of `initialize'.")
 (defvar movies--pending nil "Functions for the requests without a response.
 They send the request again or, with an argument, let it fail.")
@@ -35,14 +36,10 @@ They send the request again or, with an argument, let it fail.")
 
 ;;;; Start and end
 
-(defun movies--command ()
-  "Return the server's program and arguments."
-  (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server"))))
-
 (defun movies--start ()
   "Start the server and initialize it."
   (let* ((default-directory "/") (throw-on-input nil)
-         (command (movies--command))
+         (command (setq movies--command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server")))))
          (program (or (executable-find (car command)) (movies--fail "serverNotFound")))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))

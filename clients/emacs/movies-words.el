@@ -58,10 +58,8 @@ A language without a country gets the one of the system's other formats."
     ("upstreamQuotaExceeded" . "The quota of the key for {catalog} is used up.")
     ("upstreamFailed" . "{catalog} has failed. Try again later.")
     ("upstreamInvalidResponse" . "{catalog} has failed. Try again later.")
-    ("movieNotFound" . "{catalog} does not have this film.")
-    ("unsupportedByCatalog" . "{catalog} cannot do this.")
-    ("queryTooBroad" . "Too many films match. Type more.")
-    ("posterUnavailable" . "There is no poster.")
+    ("movieNotFound" . "{catalog} does not have this film.") ("unsupportedByCatalog" . "{catalog} cannot do this.")
+    ("queryTooBroad" . "Too many films match. Type more.") ("posterUnavailable" . "There is no poster.")
     ("notLoggedIn" . "Log in first."))
   "What the user reads for each reason of an error.")
 
