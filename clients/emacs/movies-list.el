@@ -40,7 +40,8 @@
   "Show this buffer, or that of WINDOW, again if its layout does not fit any more."
   (with-current-buffer (if window (window-buffer window) (current-buffer))
     (unless (or (not movies--layout) (equal movies--layout (movies--measure)))
-      (if (movies--list-p) (movies--print) (movies--render)))))
+      (if (movies--list-p) (movies--print) (movies--render))
+      (set-buffer-modified-p nil))))
 
 (defun movies--insert-film (film title cells)
   "Insert a line with the TITLE of FILM, and CELLS, each a column and a text."

@@ -86,6 +86,7 @@
                 (forward-char)))
             (forward-line))
           (movies-test-resize 40)
+          (should-not (buffer-modified-p))
           (should (<= (movies-test-widest) 39))
           (should (string-match-p "1994 +\\+ ✓ 8.5" (buffer-string)))
           (should-not (string-match-p "Darabont\\|다라본트" (buffer-string)))
