@@ -171,6 +171,24 @@ def g:Test_the_diary_and_the_statistics_look_back()
   WaitFor('Thursday')
   Type("/2025-01\<CR>\<CR>")
   WaitFor('Diary: 2025-01  2 viewings')
+  Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
+enddef
+
+def g:Test_the_statistics_of_many_years_count_by_year()
+  const days = range(40)->mapnew((i, _) => printf(
+    'builtin:tt0364569,tt0364569,,Oldboy,2003,,,,,,v%d,20%02d-%02d-01,,,', i, 10 + i / 12, i % 12 + 1))
+  const file = tempname() .. '.csv'
+  writefile(['ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote,rewatch']
+    + days, file)
+  Run('library import ' .. file)
+  screen.Open()
+  Movies('statistics', '40 viewings of 1 film')
+  WaitFor('By year')
+  WaitFor('2010               ' .. repeat('█', 30) .. ' 12')
+  WaitFor('2013               ' .. repeat('█', 10) .. ' 4')
+  Check(stridx(Screen()->join(), 'By month') < 0, Screen())
+  Type("/2013\<CR>\<CR>")
+  WaitFor('Diary: 2013  4 viewings')
 enddef
 
 def g:Test_a_row_has_signs_and_a_film_its_last_viewings()

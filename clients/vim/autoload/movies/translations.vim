@@ -2,6 +2,8 @@
 let g:movies#translations#tables = {
   \ 'ko': {
   \   '1 film': '영화 1편',
+  \   '1 hour': '1시간',
+  \   '1 rewatch': '1회',
   \   '1 viewing': '관람 1건',
   \   'A rating is 0.5 to 10, in steps of 0.5.': '평점은 0.5에서 10까지, 0.5 단위입니다.',
   \   'Actors': '배우',
@@ -15,6 +17,7 @@ let g:movies#translations#tables = {
   \   'By language': '언어별',
   \   'By month': '월별',
   \   'By weekday': '요일별',
+  \   'By year': '연도별',
   \   'Cancel': '취소',
   \   'Cast': '출연',
   \   'Changed the viewing of {film}.': '{film} 관람 기록을 고쳤습니다.',
@@ -200,12 +203,15 @@ let g:movies#translations#tables = {
   \   '{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.': '{catalog}에는 키가 필요합니다. 터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.',
   \   '{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.': '{catalog}에서 키를 거부합니다. 터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.',
   \   '{count} films': '영화 {count}편',
+  \   '{count} hours': '{count}시간',
   \   '{count} min': '{count}분',
+  \   '{count} rewatches': '{count}회',
   \   '{count} viewings': '관람 {count}회',
   \   '{count} votes': '{count}명',
   \   '{films} films and {viewings} viewings are in {title}.': '{title}에 영화 {films}편과 관람 {viewings}회를 저장했습니다.',
   \   '{path} exists. Replace it? (y/n) ': '{path} 파일이 있습니다. 바꿀까요? (y/n) ',
   \   '{read} rows read ({format}): {added} films are new, {changed} changed, {unchanged} unchanged.': '{read}줄을 읽음({format}): 새 영화 {added}편, 바뀜 {changed}편, 그대로 {unchanged}편.',
   \   '{section}: nothing is known': '{section}: 알려진 것이 없습니다',
+  \   '{viewings} of {films}, {hours}, {rewatches}': '{films}, {viewings}, {hours}, 다시 보기 {rewatches}',
   \ },
   \ }
