@@ -570,6 +570,11 @@ def g:Test_a_link_is_copied()
   Movies detail builtin:tt6751668
   WaitFor('Cast')
   Check(maparg('y', 'n') ==# '' && maparg('gy', 'n') !=# '')
+  Check(maparg('\l', 'n') =~# 'watched' && maparg('\l', 'x') =~# 'watched', maparg('\l', 'n'))
+  setreg('"', '')
+  Press('gg\y')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
+  Check(execute('messages') =~# 'Copied: https://www.imdb.com/title/tt6751668/', execute('messages'))
   Press('gggy')
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
 enddef
