@@ -655,7 +655,7 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   vim.cmd("Movies diary 2025")
   wait_for_state("0 viewings")
   vim.cmd("Movies statistics 2026")
-  wait_for_text("1 viewing · 1 film · 2 h 12 min · 1 seen again")
+  wait_for_text("1 viewing of 1 film, 2 hours, 1 rewatch")
   assert(text():find("By weekday\n  Saturday +█"), text())
   vim.cmd("Movies search parasite")
   press("u")
@@ -665,6 +665,28 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   answer("yesterday")
   press("l")
   wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
+end)
+
+--- Imports viewings of Oldboy on some days.
+local function import_viewings(days)
+  local file = vim.fn.tempname() .. ".csv"
+  local columns = "ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote"
+  local function line(day) return "builtin:tt0364569,tt0364569,,Oldboy,2003,,,,,,v" .. day .. "," .. day .. ",9,," end
+  vim.fn.writefile(vim.list_extend({ columns .. ",rewatch" }, vim.tbl_map(line, days)), file)
+  run({ "library", "import", file })
+end
+
+test("the statistics of many years count by year", function()
+  local days = {}
+  for month = 0, 39 do days[#days + 1] = ("20%d-%02d-01"):format(10 + math.floor(month / 12), month % 12 + 1) end
+  import_viewings(days)
+  vim.cmd("Movies statistics 2010-01-01 2019-01-01")
+  wait_for_text("40 viewings of 1 film,")
+  wait_for_text("By year\n  2010 ")
+  assert(not text():find("By month") and text():find("█ 12\n  2011 "), text())
+  go_to("  2013 ")
+  press("<CR>")
+  wait_for_state("4 viewings")
 end)
 
 test("films are rated, tagged and noted, several at once", function()

@@ -38,7 +38,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   for part in ['Watchlist: no', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
-  WaitFor('✓ 9      9 · In the cin')
+  WaitFor('Oldboy (2003)                            9 · In the cin')
   Type('m')
   WaitFor('Delete the viewing')
   Type("jjj\<CR>")
@@ -62,7 +62,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   # The last undo gives back the place on the watchlist, and that there was no rating.
   Type('B')
   WaitFor('  Oldboy (2003)')
-  WaitFor('+        Park Chan-wook')
+  WaitFor('+            Park Chan-wook')
   Type('u')
   WaitFor('The watchlist is empty. Press b on a film to put it there.')
   Type('u')
@@ -80,7 +80,7 @@ def g:Test_ratings_tags_and_notes()
   Movies('rate', 'Rating, 0.5 to 10')
   Type("8.5\<CR>")
   WaitFor('Rated Oldboy (2003): 8.5. Undo: u')
-  WaitFor('8.5      Park')
+  WaitFor('8.5          Park')
   Movies('rate', '(empty: none): 8.5')
   Type("\<C-u>\<Esc>")
   WaitForNo('(empty: none)')
@@ -171,6 +171,24 @@ def g:Test_the_diary_and_the_statistics_look_back()
   WaitFor('Thursday')
   Type("/2025-01\<CR>\<CR>")
   WaitFor('Diary: 2025-01  2 viewings')
+  Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
+enddef
+
+def g:Test_the_statistics_of_many_years_count_by_year()
+  const days = range(40)->mapnew((i, _) => printf(
+    'builtin:tt0364569,tt0364569,,Oldboy,2003,,,,,,v%d,20%02d-%02d-01,,,', i, 10 + i / 12, i % 12 + 1))
+  const file = tempname() .. '.csv'
+  writefile(['ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote,rewatch']
+    + days, file)
+  Run('library import ' .. file)
+  screen.Open()
+  Movies('statistics', '40 viewings of 1 film')
+  WaitFor('By year')
+  WaitFor('2010               ' .. repeat('█', 30) .. ' 12')
+  WaitFor('2013               ' .. repeat('█', 10) .. ' 4')
+  Check(stridx(Screen()->join(), 'By month') < 0, Screen())
+  Type("/2013\<CR>\<CR>")
+  WaitFor('Diary: 2013  4 viewings')
 enddef
 
 def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
@@ -183,6 +201,26 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   Check(days->mapnew((_, line) => line[2 : 11]) == ['2025-05-01', '2025-04-01', '2025-03-01'], days)
   Type("/and 2 more\<CR>\<CR>")
   WaitFor('5 viewings')
+enddef
+
+def g:Test_signs_and_long_titles_stay_in_their_columns()
+  for day in range(10, 23) | Run($'log builtin:tt0120737 --date 2025-01-{day} --rating 7.5') | endfor
+  Run('mark builtin:tt0120737 --note Good. --watchlist')
+  screen.Open()
+  for [columns, row] in [[80, 'The Lord of the Rings: The Fello… (2001) + ✓14 7.5 ✎  Peter Jackson'],
+      [40, 'The Lord of the Ri… (2001) + ✓14 7.5 ✎'],
+      [200, 'The Lord of the Rings: The Fellowship of the Ring (2001)     + ✓14 7.5 ✎  Peter Jackson']]
+    term_setsize(screen.terminal, 20, columns)
+    Movies('search lord of the rings', row)
+  endfor
+  # The popup is narrower than the screen.
+  for [columns, row] in [[40, 'The Lord o… (2001) + ✓14 7.5 ✎ │'],
+      [100, 'The Lord of the Rings: The Fellowship … (2001) + ✓14 7.5 ✎  Peter Jackson']]
+    term_setsize(screen.terminal, 20, columns)
+    Type(":Movies\<CR>lord of the rings")
+    WaitFor(row)
+    Type("\<Esc>")
+  endfor
 enddef
 
 def g:Test_a_library_is_exported_and_imported()

@@ -4,7 +4,7 @@ export const plugin = expand('<sfile>:p:h:h')
 export const transcripts = fnamemodify(plugin, ':h') .. '/transcripts/'
 
 export def Wait(Condition: func, what: string)
-  for _ in range(24000)
+  for _ in range((str2nr($DEADLINE_MS) ?? 120000) / 5)
     if Condition()
       return
     endif

@@ -130,6 +130,17 @@ def g:Test_the_popup_edits_moves_stars_and_opens()
   WaitFor('Search: the')
 enddef
 
+# Its selected row is reversed: a color of a part of it would be a block.
+def g:Test_the_popup_has_stars_and_signs_without_colors()
+  Run('mark builtin:tt0364569 --rating 7.5 --starred')
+  Movies
+  Press('oldboy')
+  const buffer = winbufnr(Popup())
+  Wait(() => getbufline(buffer, 2)->join() =~# '^★ Oldboy.*7\.5', 'star and sign')
+  const types = prop_list(2, {bufnr: buffer})->map((_, prop) => prop.type)
+  Check(index(types, 'MoviesStar') < 0 && index(types, 'MoviesMark') < 0, types)
+enddef
+
 def g:Test_the_popup_loads_more_films()
   Movies
   const id = Popup()
@@ -184,7 +195,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
   const Column = (line, name) => strdisplaywidth(matchstr(getline(line), '.*\ze' .. name))
-  Check(Column(2, '박찬욱') == 54 && Column(3, '봉준호') == 54)
+  Check(Column(2, '박찬욱') == 56 && Column(3, '봉준호') == 56)
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
@@ -559,6 +570,11 @@ def g:Test_a_link_is_copied()
   Movies detail builtin:tt6751668
   WaitFor('Cast')
   Check(maparg('y', 'n') ==# '' && maparg('gy', 'n') !=# '')
+  Check(maparg('\l', 'n') =~# 'watched' && maparg('\l', 'x') =~# 'watched', maparg('\l', 'n'))
+  setreg('"', '')
+  Press('gg\y')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
+  Check(execute('messages') =~# 'Copied: https://www.imdb.com/title/tt6751668/', execute('messages'))
   Press('gggy')
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
 enddef

@@ -13,23 +13,38 @@ local weekdays = {
   saturday = "Saturday", sunday = "Sunday",
 }
 
+--- The months; of more than three years, the years.
+local function times(months)
+  if #months <= 36 then return "By month", months end
+  local years = {}
+  for _, month in ipairs(months) do
+    local name, last = month.name:sub(1, 4), years[#years]
+    if not last or last.name ~= name then years[#years + 1] = { name = name, viewings = 0 } end
+    years[#years].viewings = years[#years].viewings + month.viewings
+  end
+  return "By year", years
+end
+
 --- Returns the rows of a result of the method `statistics`, for the width of the view.
 ---@param view movies.View
 ---@return movies.Row[]
 return function(view, result)
   local column = view:width() < 60 and 16 or 26
   local longest = math.max(view:width() - column - 14, 4)
-  local minutes = { hours = words.number(math.floor(result.minutes / 60)), minutes = result.minutes % 60 }
-  local sum = words.join(" · ", words.viewings(result.viewings), words.count({ total = result.films }),
-    t("{hours} h {minutes} min", minutes), t("{count} seen again", { count = words.number(result.rewatches) }))
+  local sum = t("{viewings} of {films}, {hours}, {rewatches}", {
+    viewings = words.viewings(result.viewings), films = words.some(result.films, "1 film", "{count} films"),
+    hours = words.some(math.floor(result.minutes / 60 + 0.5), "1 hour", "{count} hours"),
+    rewatches = words.some(result.rewatches, "1 rewatch", "{count} rewatches"),
+  })
   local all = vim.tbl_map(function(line) return { text = line, highlight = "MoviesNote" } end, words.lines(sum, view:width()))
   for _, group in ipairs(groups) do
-    local members, most = result[group[2]], 1
+    local title, members, most = group[1], result[group[2]], 1
+    if group[2] == "byMonth" then title, members = times(members) end
     local function count(member) return member.viewings or member.films end
     for _, member in ipairs(members) do most = math.max(most, count(member)) end
     if #members > 0 then
       all[#all + 1] = { text = "" }
-      all[#all + 1] = { text = t(group[1]), highlight = "MoviesHead", section = group[1] }
+      all[#all + 1] = { text = t(title), highlight = "MoviesHead", section = title }
     end
     for _, member in ipairs(members) do
       local name = member.name and t(weekdays[member.name] or member.name) or tostring(member.rating)

@@ -93,7 +93,10 @@ function M.count(page)
     page.correctedQuery and t("Results for “{query}”", { query = page.correctedQuery }), M.stale(page))
 end
 
-function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = M.number(count) }) end
+--- A number and what it counts, of which there may be one.
+function M.some(count, one, many) return count == 1 and t(one) or t(many, { count = M.number(count) }) end
+
+function M.viewings(count) return M.some(count, "1 viewing", "{count} viewings") end
 
 function M.stale(result) return result.stale and t("Offline: an earlier result") end
 

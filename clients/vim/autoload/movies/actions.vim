@@ -58,12 +58,12 @@ def WithLink(text: string, Act: func)
   WithMovie(text, (movie) => Act(get(movie, 'link', '')))
 enddef
 
-# Puts a link where a paste takes it from, and shows it: without a clipboard there may be no other way to it.
+# Puts a link where a paste takes it from.
 def Copy(link: string)
   if link !~# '^https\?://' | words.Say('There is no web page here.') | return | endif
   setreg('"', link)
   if has('clipboard') | setreg('+', link) | endif
-  if has('clipboard') | words.Say('Copied: {title}', {title: link}) | else | echo link | endif
+  words.Say('Copied: {title}', {title: link})
 enddef
 
 # Shows a list of the library with settings, if there are any.

@@ -13,13 +13,13 @@ const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', '
   [']]', 'next', 'next section or month'], ['[[', 'previous', 'previous section or month'], ['g?', 'help', 'this help'],
   ['q', 'close', 'close'], ['<2-LeftMouse>', 'open', 'open']]
 
-# Maps the keys of a buffer, and in Visual mode those that act on several films. In a text people move with f, t, w, b, B
-# and l, and copy with y.
+# Maps the keys of a buffer, and in Visual mode those that act on several films. In a text people move with some, and copy
+# with y: there these follow <LocalLeader>.
 export def MapKeys(is_text: bool)
-  for [key, action, _] in get(g:, 'movies_keys', true) ? keys : []
-    if is_text && key =~# '^[ftwbBly]$' | continue | endif
+  for [name, action, _] in get(g:, 'movies_keys', true) ? keys : []
+    const key = (is_text && name =~# '^[ftwbBly]$' ? '<LocalLeader>' : '') .. name
     execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
-    if key =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
+    if name =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
   endfor
 enddef
 

@@ -59,8 +59,7 @@ export def Diary(view: dict<any>)
     return viewing.MovieRow(item.movie, words.Viewing(item))->extend({viewing: item,
       before: (is_first ? day : repeat(' ', 8) .. day[8 :]) .. repeat(' ', is_first && day ==# '?' ? 11 : 2)}
       ->extend(is_first ? {section: day[: 6]} : {}))
-  }, (page) => page.total == 0 ? words.T('No viewings yet. Press l on a film to log one.')
-    : page.total == 1 ? words.T('1 viewing') : words.T('{count} viewings', {count: words.Number(page.total)}))
+  }, (page) => page.total == 0 ? words.T('No viewings yet. Press l on a film to log one.') : words.Viewings(page.total))
 enddef
 
 # The first and the last day of a year, a month or a day.
@@ -71,6 +70,15 @@ def Span(text: string): list<string>
   const Month = (day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}'))
   const days = ['31', '30', '29', '28']->filter((_, day) => Month(day) ==# month[5 : 6])
   return [text .. '0000-01-01'[len(text) :], len(text) > 7 ? text : $'{month}-{days[0]}']
+enddef
+
+# More than three years of months are too many bars: those of a year become one.
+def Times(months: list<any>): list<any>
+  if len(months) <= 36 | return Bars('By month', months, (name) => 'movies://diary/' .. name) | endif
+  var sums: dict<number> = {}
+  for month in months | sums[month.name[: 3]] = get(sums, month.name[: 3]) + month.viewings | endfor
+  const years = sums->keys()->sort()->mapnew((_, year) => ({name: year, viewings: sums[year], films: 0}))
+  return Bars('By year', years, (name) => 'movies://diary/' .. name)
 enddef
 
 def Bars(title: string, groups: list<any>, Uri: func = (_) => ''): list<any>
@@ -90,15 +98,16 @@ export def Statistics(view: dict<any>)
   const [from, to] = Span(view.argument)
   view.heading = words.Join(': ', [words.T('Statistics'), view.argument])
   viewing.Request(view, 'statistics', from ==# '' ? {} : {from: from, to: to}, (result) => {
-    const values = {films: words.Number(result.films), viewings: words.Number(result.viewings),
-      hours: words.Number(result.minutes / 60), rewatches: words.Number(result.rewatches)}
+    const values = {films: words.Some(result.films, '1 film', '{count} films'), viewings: words.Viewings(result.viewings),
+      hours: words.Some((result.minutes + 30) / 60, '1 hour', '{count} hours'),
+      rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
     view.state = ''
-    var rows = [{text: words.T('{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches', values),
+    var rows = [{text: words.T('{viewings} of {films}, {hours}, {rewatches}', values),
       uri: 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)}]
     for [name, title] in [['first', 'First film'], ['last', 'Last film']]
       rows += result->has_key(name) ? [{text: $'{words.T(title)}:'}, viewing.MovieRow(result[name])] : []
     endfor
-    rows += Bars('By month', result.byMonth, (name) => 'movies://diary/' .. name) + Bars('By weekday', result.byWeekday)
+    rows += Times(result.byMonth) + Bars('By weekday', result.byWeekday)
       + Bars('By decade', result.byDecade) + Bars('By genre', result.byGenre, (name) => $'movies://library/genre="{name}"')
       + Bars('By country', result.byCountry) + Bars('By language', result.byLanguage)
       + Bars('Directors', result.directors, (name) => 'movies://search/' .. name)

@@ -30,13 +30,19 @@ enddef
 # The parts of a line: the text and the highlight of each.
 def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   if row->has_key('movie')
-    const [star, title, mark] = [words.Star(row.movie), words.Title(row.movie), words.Mark(row.movie)]
-    const width = &columns >= 120 ? 60 : &columns >= 70 ? 42 : 26
-    const year = strpart(title, len(row.movie.title))
-    const blank = repeat(' ', max([1, width - strdisplaywidth(title) + 1]))
-    return [[get(row, 'before', ''), 'Note'], [star, 'Star'], [row.movie.title, get(row, 'highlight', 'Title')], [year, 'Year'],
-      [mark .. row.note ==# '' ? '' : blank, ''], [mark, 'Mark'],
-      [row.note ==# '' ? '' : repeat(' ', 9 - strdisplaywidth(mark)), ''], [row.note, 'Note']]
+    const [star, before, movie] = [words.Star(row.movie), get(row, 'before', ''), row.movie]
+    const [year, is_page] = [strpart(words.Title(movie), len(movie.title)), get(row, 'highlight', '') ==# 'Head']
+    # In a popup, whose selected row is reversed, colors would be blocks. A narrow window has room for one of signs and note.
+    const [color, is_viewing] = [view.argument .. view.kind !=# 'search', row->has_key('viewing')]
+    const [width, sign] = [Width(view), is_viewing ? '' : words.Mark(movie)]
+    const is_narrow = width < 60
+    const note = is_narrow ? words.Cut(is_viewing ? row.note : '', 12) : row.note
+    const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
+    const title = is_page ? movie.title : words.Cut(movie.title, room - strdisplaywidth(year))
+    const blank = repeat(' ', max([is_page ? 2 : 1, room + 1 - strdisplaywidth(title .. year)]))
+    return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
+      [sign .. note ==# '' ? '' : blank, ''], [sign, color ? 'Mark' : ''],
+      [note ==# '' || is_viewing ? '' : repeat(' ', 13 - strdisplaywidth(sign)), ''], [note, 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
@@ -112,6 +118,11 @@ enddef
 # The windows and popups that show a view.
 def Windows(view: dict<any>): list<number>
   return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
+enddef
+
+# The width by which rows are laid out.
+def Width(view: dict<any>): number
+  return Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
 enddef
 
 # Moves the cursor in all windows of the view, if it has so many lines; else to the last. Above the first film, the heading
@@ -255,4 +266,4 @@ def OnEvent(event: string)
   endfor
 enddef
 autocmd movies User MoviesFavoritesChanged,MoviesLibraryChanged,MoviesActivity,MoviesRestart OnEvent(expand('<amatch>'))
-autocmd movies VimResized * OnEvent('VimResized')
+autocmd movies VimResized * timer_start(0, (_) => OnEvent('VimResized')) # after the popups

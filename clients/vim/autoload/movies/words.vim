@@ -102,6 +102,15 @@ export def Number(count: number): string
   return substitute(string(count), '\d\zs\ze\(\d\{3}\)\+$', ',', 'g')
 enddef
 
+# A number and what it counts, of which there may be one.
+export def Some(count: number, one: string, many: string): string
+  return count == 1 ? T(one) : T(many, {count: Number(count)})
+enddef
+
+export def Viewings(count: number): string
+  return Some(count, '1 viewing', '{count} viewings')
+enddef
+
 # The number of films of a page or a list.
 export def Count(page: dict<any>): string
   if page.total == 0 | return T('No films found.') | endif
