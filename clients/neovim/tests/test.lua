@@ -52,6 +52,7 @@ local function run(command) return vim.fn.system(vim.list_extend({ program }, co
 
 --- Runs a test with a new plugin and a new server.
 local notified
+local data_home = vim.env.XDG_DATA_HOME
 local function fresh(options)
   local old = package.loaded["movies.server"]
   if old then old.stop() end
@@ -60,6 +61,7 @@ local function fresh(options)
     if name:find("^movies") then package.loaded[name] = nil end
   end
   vim.g.movies = options or { locale = "en" }
+  vim.env.XDG_DATA_HOME = data_home
   notified = {}
   vim.notify = function(message, level) table.insert(notified, { message, level }) end
 end
@@ -667,9 +669,10 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
 end)
 
---- Imports viewings of Oldboy on some days.
+--- Imports viewings of Oldboy on some days into a library of its own.
 local function import_viewings(days)
   local file = vim.fn.tempname() .. ".csv"
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
   local columns = "ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote"
   local function line(day) return "builtin:tt0364569,tt0364569,,Oldboy,2003,,,,,,v" .. day .. "," .. day .. ",9,," end
   vim.fn.writefile(vim.list_extend({ columns .. ",rewatch" }, vim.tbl_map(line, days)), file)
@@ -811,6 +814,51 @@ test("rows use the width of the window", function()
   vim.cmd("doautocmd VimResized")
   wait_for_text("Bong Joon Ho                     Drama, Thriller")
   vim.o.columns = 100
+end)
+
+test("the day of a viewing is seen in a narrow window", function()
+  import_viewings({ "2020-08-31" })
+  vim.o.columns = 40
+  vim.cmd("Movies diary 2020")
+  wait_for_text("  Oldboy (2003)")
+  wait_for_mark(3, "2020-08-31 9")
+  vim.o.columns = 100
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("2020-08-31 · 9")
+  wait_for_mark(3, "")
+end)
+
+test("G goes to the end of a long diary", function()
+  local days = {}
+  for day = 0, 2999 do days[#days + 1] = os.date("!%Y-%m-%d", -86400 * 365 * 40 - day * 86400) end
+  import_viewings(days)
+  vim.cmd("Movies diary 1900 1929")
+  wait_for_text("Oldboy")
+  press("G")
+  wait(function() return vim.endswith(vim.fn.getline("."), days[3000] .. " · 9") end, "the last of all viewings")
+  press("3G")
+  assert(vim.fn.line(".") == 3)
+end)
+
+test("a film's page has a line of its keys, and m is one of them", function()
+  vim.g.maplocalleader = ","
+  vim.cmd("Movies detail builtin:tt0364569")
+  wait_for_text("s star · ,b watchlist · ,l log a viewing · m rating, note, tags · g? all keys")
+  assert(vim.fn.maparg("m", "n"):find("mark") and vim.fn.maparg(",l", "n"):find("watched"))
+  vim.g.maplocalleader = nil
+end)
+
+test("a browser that does not open is told", function()
+  local messages, path, folder = remember_messages(), vim.env.PATH, vim.fn.tempname()
+  vim.fn.mkdir(folder)
+  vim.fn.writefile({ "#!/bin/sh", "exit 3" }, folder .. "/xdg-open")
+  vim.fn.setfperm(folder .. "/xdg-open", "rwxr-xr-x")
+  vim.env.PATH = folder .. ":" .. path
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Oldboy (2003)")
+  press("o")
+  wait_for_message(messages, "No browser opens here. y copies https://www.imdb.com/title/tt0364569/")
+  vim.env.PATH = path
 end)
 
 test("a preview follows the cursor", function()

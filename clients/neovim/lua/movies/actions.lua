@@ -40,8 +40,17 @@ end
 
 --- Opens a URL or a file with the system's program for it.
 function M.open_external(target)
-  if vim.ui.open then return vim.ui.open(target) end
-  if not pcall(vim.fn["netrw#BrowseX"], target, 0) then words.echo(target) end
+  local function check(code)
+    local sentence = target:find("^http") and t("No browser opens here. y copies {link}", { link = target }) or target
+    if code ~= 0 then words.echo(sentence) end
+  end
+  if vim.ui.open then
+    local job, err = vim.ui.open(target)
+    if err then return check(1) end
+    return job and vim.defer_fn(function() check(job:is_closing() and job:wait().code or 0) end, 1000)
+  end
+  local command = { vim.fn.has("mac") == 1 and "open" or "xdg-open", target }
+  if not pcall(vim.fn.jobstart, command, { detach = true, on_exit = function(_, code) check(code) end }) then check(1) end
 end
 
 --- Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
@@ -240,6 +249,12 @@ end
 function M.help() vim.cmd("help movies-keys") end
 function M.next() jump(1) end
 function M.previous() jump(-1) end
+
+function M.last()
+  local view, count = views.current(), vim.v.count
+  if count == 0 and view and view.load_all then view.load_all() end
+  vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
+end
 
 --- Each command, and whether text may follow it, or the candidates for that text.
 local sort = { "sort=rating", "sort=title", "sort=year" }

@@ -28,6 +28,7 @@ M.keys = {
   { "]]", "next", "next section" },
   { "[[", "previous", "previous section" },
   { "g?", "help", "help" },
+  { "G", "last", "the last row of all, or that of the count" },
   { "q", "close", "close" },
 }
 
@@ -50,12 +51,15 @@ function M.define()
   end
 end
 
+--- The key that is before those that are motions in a text.
+function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")) end
+
 --- Maps the keys in a buffer. People move in text with some of them, and copy it: there they follow <LocalLeader>.
 function M.map(buffer, is_text)
   if require("movies").options().keys == false then return end
   for _, key in ipairs(M.keys) do
     local lhs, action, description = key[1], key[2], require("movies.words").t(key[3])
-    if is_text and lhs:find("^[befltwyBm]$") then lhs = "<LocalLeader>" .. lhs end
+    if is_text and lhs:find("^[befltwyB]$") then lhs = "<LocalLeader>" .. lhs end
     local options = { buffer = buffer, remap = true, nowait = true, desc = "movies: " .. description }
     vim.keymap.set(in_visual[action] and { "n", "x" } or "n", lhs, "<Plug>(movies-" .. action .. ")", options)
   end

@@ -37,14 +37,20 @@ local function load_list(view, heading, method, params, kind)
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
     if has_more and not page.list and #items + 1 < wanted then return more() end
+    local is_end = wanted == math.huge
     wanted = 0
     view.items, view.more = items, has_more and more
+    view.load_all = has_more and not page.list and function()
+      wanted = math.huge
+      more()
+    end
     view.replace_items = function(others)
       page.total = page.total + #others - #items
       view.items, items = others, others
       render(page)
     end
     render(page)
+    if is_end then view:move_to(#view.rows) end
   end
   view.heading = heading
   view:request(method, params, place)

@@ -1,4 +1,5 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
+local keys = require("movies.keys")
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
@@ -37,10 +38,10 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local again = viewing.rewatch and t("again")
-  local note = words.join(" · ", viewing.date or t("no date"), viewing.rating, again, viewing.note)
+  local again, day = viewing.rewatch and t("again"), viewing.date or t("no date")
+  local note = words.join(" · ", day, viewing.rating, again, viewing.note)
   local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
-  row.viewing = viewing
+  row.viewing, row.right = viewing, viewing.movie and view:width() < 60 and words.join(" ", day, viewing.rating)
   return row
 end
 
@@ -121,7 +122,9 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys), view:width())) do
+  local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
+    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
+  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view:width())) do
     add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
   end
   add(object.tagline, note)

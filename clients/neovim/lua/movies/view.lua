@@ -16,6 +16,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field action? fun() what <CR> does instead
 ---@field section? string the section that begins here
 ---@field viewing? table the viewing that the row shows
+---@field right? string|false what stands at the right edge in place of the mark
 ---@field shown? string the star and the mark that are on the screen
 
 ---@class movies.View
@@ -37,6 +38,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun()|false loads the next page
+---@field load_all? fun()|false loads all pages of a list of the library, and goes to the last row
 ---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
@@ -58,7 +60,7 @@ function View:decorate()
   for line, row in ipairs(self.rows) do
     local movie = row.movie
     local star = movie and server.stars[movie.id] and "★" or ""
-    local kept = movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
+    local kept = row.right or movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
     if row.shown ~= star .. kept then
       row.shown = star .. kept
       vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
