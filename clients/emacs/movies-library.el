@@ -14,6 +14,7 @@
 ;;;; Changing and undoing
 
 (defvar movies--undo nil "For each change, last first, its sentence and the requests that undo it.")
+(defvar movies--changing 0 "The number of changes that are not answered yet.")
 
 (defun movies--listed (films)
   "Return FILMS, a film or a text or a list of films, as a list."
@@ -29,13 +30,15 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (let* ((left (length requests)) undoing
          (done (lambda (more)
                  (setq undoing (append more undoing))
-                 (when (and (zerop (cl-decf left)) undoing)
+                 (when (zerop (cl-decf left)) (cl-decf movies--changing))
+                 (when (and (zerop left) undoing)
                    (let ((sentence (apply #'movies--say sentence :film (movies--names films) values)))
                      (push (cons sentence undoing) movies--undo)
                      (message "%s %s" sentence (movies--say "Undo: {key}" :key (if movies--source "u" "M-x movies-undo"))))))))
     (pcase-dolist (`(,method ,params . ,undo) requests)
       (movies--request method params (lambda (result) (funcall done (funcall undo result)))
-                       (lambda (failure) (movies--report failure) (funcall done nil))))))
+                       (lambda (failure) (movies--report failure) (funcall done nil))))
+    (cl-incf movies--changing))) ; answers come later
 
 (defun movies--former (film mark names)
   "Return a request that gives FILM what MARK has of NAMES, params of `mark'."
@@ -60,6 +63,8 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 (defun movies-undo ()
   "Undo the last change of the library that was made in this Emacs."
   (interactive)
+  ;; A buffer that was killed gets no answers.
+  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02)))
   (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
     (pcase-dolist (`(,method ,params) requests) (movies--request method params #'ignore))
     (message "%s" (movies--say "Undone: {change}" :change sentence))))

@@ -62,7 +62,7 @@
   "List the films of the library that fulfil FILTER, such as \"viewed\".
 CHANGES are params that replace those of this list, if it has that filter."
   (interactive (list (completing-read (movies--say "Which films: ") '("all" "viewed" "unviewed" "rated" "tagged") nil t)))
-  (let ((params (if (and changes (equal filter (movies--filter))) (copy-sequence (cadr movies--source))
+  (let ((params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
                   (list :filter filter :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
     (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
     (movies--show (pcase filter

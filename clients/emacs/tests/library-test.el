@@ -61,6 +61,25 @@
       (should (equal nil (library-mark)))
       (should-error (execute-kbd-macro "u")))))
 
+(ert-deftest movies-test-an-undo-waits-for-the-change-before ()
+  (movies-test-with-server nil
+    (library-open)
+    (setq movies--undo nil)
+    (execute-kbd-macro "bu")
+    (movies-test-wait (zerop movies--changing))
+    (should-not movies--undo)
+    (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))
+
+(ert-deftest movies-test-a-filter-in-the-diary-is-one-of-the-favorites ()
+  (movies-test-with-server nil
+    (library-import 1)
+    (movies-diary)
+    (movies-test-shown)
+    (movies-filter "2024")
+    (movies-test-shown)
+    (should (equal "starred" (movies--filter)))
+    (should (equal "starred" (plist-get (cadr movies--source) :filter)))))
+
 (ert-deftest movies-test-an-unstar-of-a-film-that-no-catalog-has-is-undone ()
   (movies-test-with-server nil
     (library-requests '(("mark" (:movie (:id "mine:1" :title "Home video" :year 2001) :starred t))))
