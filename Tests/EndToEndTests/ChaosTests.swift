@@ -76,6 +76,7 @@ struct ChaosTests {
       #expect(changes.count > 20)
       #expect(clients.contains { $0.client.answers > 100 })
       #expect(clients.contains { $0.client.sessionCount > 1 })
+      #expect(clients.contains { $0.client.pauses > 0 })
     }
   }
 

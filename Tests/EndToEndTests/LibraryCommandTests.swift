@@ -22,7 +22,7 @@ struct LibraryCommandTests {
   private func log(_ days: [String], _ sandbox: Sandbox) throws {
     let rows = days.enumerated().map { "tt0364569,v\($0),\($1)\n" }
     let path = try sandbox.write("imdbId,viewing,date\n" + rows.joined(), to: "viewings.csv")
-    #expect(try text(sandbox, "library", "import", path).contains("1 film: "))
+    #expect(try text(sandbox, "import", path).contains("1 film: "))
   }
 
   /// The 15th day of each of the months from January 2001 on.

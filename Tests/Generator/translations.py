@@ -22,7 +22,7 @@ def translations(root):
             for language, table in tables.items()
         }
         used.update(*chosen.values())
-        texts[path] = write(chosen)
+        texts[path] = write(chosen if write is not _emacs else _with_names(chosen, root))
     vscode = root / "clients/vscode"
     sources = "\n".join(_sources(folder, (".js",), None) for folder in (vscode, root / "clients/javascript/lib"))
     package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
@@ -37,6 +37,18 @@ def translations(root):
         if unused := set(table) - used:
             raise SystemExit(f"clients/translations/{language}.json: no client has {sorted(unused)}")
     return texts
+
+
+def _with_names(tables, root):
+    """Adds the names of countries and languages, which results of the server have as codes, from the server's table."""
+    source = (root / "Sources/Text/NameTable.swift").read_text(encoding="utf-8")
+    tables = {"en": {}} | tables
+    for list_name in ("countries", "languages"):
+        table = source.split(f"let {list_name} = NameTable(")[1].split('"""')[1]
+        for code, *names in (row.strip().split("|") for row in table.split(";")):
+            for language, name in zip(("en", "ko"), names):
+                tables[language] = tables[language] | {code: name}
+    return tables
 
 
 def _table(path):

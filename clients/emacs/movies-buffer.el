@@ -21,9 +21,12 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--source nil "The method and params of the request that fills this buffer.")
 (defvar-local movies--page nil "The result that this buffer shows, or the last page of its list.")
 (defvar-local movies--items nil "The films of this list.")
+(defvar-local movies--to-end nil "Whether to load this list to its end, where the user has gone.")
 (defvar-local movies--fetching nil "Non-nil while films load; after an error, when to load more.")
 (defvar-local movies--timer nil "The timer that will load this buffer.")
 (defvar-local movies--section nil "The section to go to when this page is there.")
+(defvar-local movies--layout nil "The width of this buffer, and in a list what ratings and signs need of it.")
+(declare-function movies--lay-out "movies-list")
 (declare-function movies--take-page "movies-list")
 (declare-function movies--load-more "movies-list")
 (declare-function movies--load-rows "movies-list")
@@ -40,7 +43,7 @@ The argument is a plist with :changed or :added, :removed and :total."
     ("/" movies-search "Search") ("f" movies-favorites "Favorites") ("B" movies-watchlist "Watchlist") ("H" movies-home "Home")
     ("D" movies-discover "Discover") ("d" movies-diary "Diary") ("T" movies-statistics "Statistics") nil
     ("c" movies-sort "Change the order") ("i" movies-filter "Filter") ("e" movies-edit-viewing "Edit the viewing")
-    ("k" movies-delete-viewing "Delete the viewing") ("g" revert-buffer "Reload") ("h" describe-mode "All keys"))
+    ("k" movies-delete-viewing "Delete the viewing") ("g" revert-buffer "Reload") ("h" movies-help "All keys"))
   "The keys of all buffers, their commands and what they do; nil separates groups.")
 
 (defvar movies-mode-map
@@ -63,6 +66,12 @@ The argument is a plist with :changed or :added, :removed and :total."
   (mapconcat (lambda (key) (format "%s %s" key (movies--say (nth 2 (assoc key movies--keys)))))
              '("RET" "/" "s" "b" "l" "h") " · "))
 
+(defun movies-help ()
+  "Show the keys of all buffers."
+  (interactive)
+  (with-help-window "*Movies Keys*"
+    (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n")))))
+
 ;;;; Showing and loading
 
 (define-derived-mode movies-mode special-mode "Movies"
@@ -72,7 +81,8 @@ More films of a list load as you move down.
   (setq-local revert-buffer-function #'movies--load)
   (setq mode-line-process '(:eval (movies--status)))
   (add-hook 'post-command-hook #'movies--load-more nil t)
-  (add-hook 'window-scroll-functions #'movies--load-more nil t))
+  (add-hook 'window-scroll-functions #'movies--load-more nil t)
+  (add-hook 'window-size-change-functions #'movies--lay-out nil t))
 
 (defun movies--show (title method params &optional section)
   "Show the buffer with TITLE, filled by METHOD with PARAMS, at SECTION."
@@ -81,7 +91,7 @@ More films of a list load as you move down.
   (unless (derived-mode-p 'movies-mode) (movies-mode))
   (unless (equal (list method params) movies--source)
     (let ((inhibit-read-only t)) (erase-buffer))
-    (setq movies--source (list method params) movies--page nil movies--items nil)
+    (setq movies--source (list method params) movies--page nil movies--items nil movies--layout nil)
     (setq truncate-lines (movies--list-p) word-wrap (not truncate-lines)))
   (setq movies--section section)
   (movies--load))
@@ -161,6 +171,7 @@ PROMPT is shown then."
       (with-current-buffer buffer
         (when movies--source
           (movies--show-marks ids (plist-get difference :fresh))
+          (movies--lay-out)
           (when (or (movies--of-library-p) (eq 'statistics (car movies--source))
                     (member (plist-get (cadr movies--source) :id) ids))
             (movies--load-soon))))))

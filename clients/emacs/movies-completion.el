@@ -42,6 +42,18 @@
         (push label candidates)))
     (nreverse candidates)))
 
+(defun movies--remark (result)
+  "Say, until the next key, for what else RESULT was searched, or why it is empty."
+  (let* ((query (plist-get result :correctedQuery)) (minibuffer-message-timeout nil) (fill-column (- (frame-width) 4))
+         (before (1+ (current-column)))          ; the prompt and the text
+         (remark (cond (query (movies--say "Results for “{query}”" :query query))
+                       ((seq-empty-p (plist-get result :items)) (plist-get movies--description :hint)))))
+    (when remark
+      (with-temp-buffer
+        (insert (make-string before ?x) " " remark)
+        (fill-region (point-min) (point-max))
+        (message "%s" (buffer-substring (+ 2 before) (point-max)))))))
+
 (defun movies--complete (query)
   "Return the candidates for QUERY, or the former ones if the user types on.
 The server delays the search, and drops one that a newer one has replaced.
@@ -54,6 +66,7 @@ Without a query they are the last searches or, at first, films of the catalog."
          (if (string-empty-p query) 'home 'search)
          (unless (string-empty-p query) (list :query query :list "completion" :debounceMs 60))
          (lambda (result)
+           (unless (string-empty-p query) (movies--remark result))
            (setq done t
                  movies--found
                  (cons query (movies--candidates

@@ -16,8 +16,7 @@
   "Read the day on which FILM, a text, was watched, by default DAY.
 Return `:null' if it is unknown."
   (let ((text (string-trim (read-string (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
-                                                     :film film :day day)
-                                        nil nil day))))
+                                                     :film film :day day) nil nil day))))
     (cond ((equal text "?") :null)
           ((string-match-p "\\`-[0-9]+\\'" text) (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
           ((string-match-p "\\`[0-9]\\{4\\}-[0-9]\\{2\\}-[0-9]\\{2\\}\\'" text) text)
@@ -99,20 +98,26 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   (unless (seq-empty-p groups)
     (movies--insert-heading title)
     (let* ((count (lambda (group) (or (plist-get group :viewings) (plist-get group :films))))
-           (most (seq-max (seq-map count groups))))
+           (most (seq-max (seq-map count groups))) (longest (max 4 (min 40 (- (movies--width) 30)))))
       (seq-doseq (group groups)
-        (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 18
-                        (concat (propertize (make-string (max 1 (/ (* 40 (funcall count group)) most)) ?█) 'face 'movies-mark)
+        (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 22
+                        (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█)
+                                            'face 'movies-mark)
                                 " " (movies--number (funcall count group))))))))
 
 (defun movies--insert-statistics (statistics)
   "Insert the counts of STATISTICS."
-  (pcase-dolist (`(,name ,member) '(("Viewings" :viewings) ("Films" :films) ("Rewatches" :rewatches) ("Minutes" :minutes)))
-    (movies--insert (movies--say name) 'shadow 18 (movies--number (plist-get statistics member))))
-  (pcase-dolist (`(,title ,member) '(("My ratings" :ratings) ("By genre" :byGenre) ("By decade" :byDecade)
-                                     ("By country" :byCountry) ("By language" :byLanguage) ("By weekday" :byWeekday)
-                                     ("By month" :byMonth)))
-    (movies--insert-bars title (plist-get statistics member))))
+  (cl-destructuring-bind (&key viewings films rewatches minutes byMonth &allow-other-keys) statistics
+    (pcase-dolist (`(,name ,count) `(("Viewings" ,viewings) ("Films" ,films) ("Rewatches" ,rewatches)
+                                     ("Hours" ,(/ (+ 30 minutes) 60))))
+      (movies--insert (movies--say name) 'shadow 22 (movies--number count)))
+    (if (<= (length byMonth) 36) (movies--insert-bars "By month" byMonth)
+      (movies--insert-bars
+       "By year" (cl-loop for (year . months) in (seq-group-by (lambda (month) (substring (plist-get month :name) 0 4)) byMonth)
+                          collect (list :name year :viewings (cl-loop for month in months sum (plist-get month :viewings))))))
+    (pcase-dolist (`(,title ,member) '(("My ratings" :ratings) ("By genre" :byGenre) ("By decade" :byDecade)
+                                       ("By country" :byCountry) ("By language" :byLanguage) ("By weekday" :byWeekday)))
+      (movies--insert-bars title (plist-get statistics member)))))
 
 ;;;; Files
 

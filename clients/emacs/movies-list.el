@@ -10,30 +10,57 @@
 
 (require 'movies-buffer)
 (declare-function movies-detail "movies")
+(declare-function movies--render "movies-page")
 
 ;;;; Rows
 
 (defun movies--cut (text width)
   "Return TEXT, cut if it is wider than WIDTH."
-  (if (<= (string-width text) width) text (truncate-string-to-width text width nil nil "…")))
+  (if (<= (string-width text) width) text (truncate-string-to-width text (max 0 width) nil nil (if (> width 0) "…"))))
 
 (defun movies--cells (cells)
-  "Return a text of CELLS, each a column and a text."
-  (mapconcat (lambda (cell) (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell))) cells ""))
+  "Return a text of CELLS, each a column and a text, or a text."
+  (cl-loop for cell in cells concat
+           (if (stringp cell) cell (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell)))))
 
-(defun movies--insert-film (film cells &optional title)
-  "Insert a line with FILM, and CELLS, each a column and a text.
-TITLE replaces its name and what is kept about it."
+(defun movies--width ()
+  "Return the columns for lines in all windows; their ends need one on terminals."
+  (1- (apply #'min (mapcar #'window-body-width (or (get-buffer-window-list nil nil t) (list nil))))))
+
+(defun movies--measure ()
+  "Return the width of this buffer, and those that ratings and signs need."
+  (let ((rating 0) (signs 7))
+    (dolist (film (unless (eq 'diary (car movies--source)) movies--items))
+      (when (plist-get film :rating) (setq rating 7))
+      (when (gethash (plist-get film :id) movies--marks)
+        (setq signs (max signs (string-width (movies--kept (plist-get film :id)))))))
+    (list (movies--width) rating signs)))
+
+(defun movies--lay-out (&optional window)
+  "Show this buffer, or that of WINDOW, again if its layout does not fit any more."
+  (with-current-buffer (if window (window-buffer window) (current-buffer))
+    (unless (or (not movies--layout) (equal movies--layout (movies--measure)))
+      (if (movies--list-p) (movies--print) (movies--render))
+      (set-buffer-modified-p nil))))
+
+(defun movies--insert-film (film title cells)
+  "Insert a line with the TITLE of FILM, and CELLS, each a column and a text."
   (let ((start (point)))
     (insert (movies--star (plist-get film :id)) " ")
-    (insert-text-button (or title (movies--label film)) 'follow-link t 'action (lambda (_) (movies-detail film)))
-    (unless title (insert (movies--kept (plist-get film :id))))
+    (insert-text-button title 'follow-link t 'action (lambda (_) (movies-detail film)))
     (insert (movies--cells cells) "\n")
     (put-text-property start (point) 'movies-film film)))
 
-(defun movies--columns (year rating kept directors genres)
-  "Return the cells of a list: YEAR, RATING, KEPT, DIRECTORS and GENRES."
-  `((47 . ,year) (52 . ,rating) (59 . ,kept) (68 . ,(movies--cut directors 24)) (93 . ,genres)))
+(defun movies--columns (title year rating kept directors genres)
+  "Return TITLE, cut, and the cells YEAR, RATING, KEPT, DIRECTORS and GENRES.
+The title gets what is left; genres, then directors, are only in wide windows."
+  (pcase-let* ((`(,width ,rated ,signs) movies--layout) (left (- width 8 rated signs))
+               (third (if (>= left 85) (/ left 4) 0)) (second (if (>= left 44) (min 30 (/ left 3)) 0))
+               (room (min 60 (- left third second))) (at (+ room 3)))
+    `(,(movies--cut title room)
+      (,at . ,year) ,@(unless (zerop rated) `((,(+ at 5) . ,rating))) (,(+ at 5 rated) . ,kept)
+      ,@(unless (zerop second) `((,(+ at rated signs 7) . ,(movies--cut directors (- second 2)))))
+      ,@(unless (zerop third) `((,(+ at rated signs 7 second) . ,(movies--cut genres (- third 2))))))))
 
 (defun movies--month (film)
   "Return the month of the viewing of FILM."
@@ -44,19 +71,23 @@ TITLE replaces its name and what is kept about it."
 The first viewing of a month follows a heading."
   (cl-destructuring-bind (&key id title year rating directors genres viewing &allow-other-keys) film
     (if (not viewing)
-        (movies--insert-film film (movies--columns (movies--text year) (if rating (format "%4.1f" rating) "") (movies--kept id)
-                                                   (movies--text directors) (movies--text genres))
-                             (propertize (movies--cut title 44) 'face 'movies-title))
+        (pcase-let ((`(,title . ,cells)
+                     (movies--columns title (movies--text year) (if rating (format "%4.1f" rating) "") (movies--kept id)
+                                      (movies--text directors) (movies--text genres))))
+          (movies--insert-film film (propertize title 'face 'movies-title) cells))
       (unless (and before (equal (movies--month before) (movies--month film)))
         (insert (propertize (movies--month film) 'face 'movies-heading) "\n"))
-      (movies--insert-viewing film viewing))))
+      (movies--insert-viewing film (movies--label film)))))
 
-(defun movies--insert-viewing (film viewing)
-  "Insert a line with VIEWING of FILM."
-  (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) viewing
-    (movies--insert-film film `((47 . ,date) (59 . ,(if rating (movies--text rating))) (64 . ,(if rewatch "↻"))
-                                (68 . ,(if note (replace-regexp-in-string "\n" " " note))))
-                         (movies--cut (movies--label film) 44))))
+(defun movies--insert-viewing (film &optional label)
+  "Insert a line with the viewing of FILM; LABEL stands before its date, if given."
+  (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) (plist-get film :viewing)
+    (let* ((room (if label (min 40 (- (movies--width) 20)) -1)) (at (+ room 3)) (date (or date (movies--say "Some day"))))
+      (movies--insert-film film (if label (movies--cut label room) date)
+                           `(,@(if label `((,at . ,date))) (,(+ at 11) . ,(if rating (movies--text rating)))
+                             (,(+ at 15) . ,(if rewatch "↻"))
+                             (,(+ at 17) . ,(movies--cut (replace-regexp-in-string "\n" " " (or note ""))
+                                                         (- (movies--width) at 17))))))))
 
 (defun movies--films (page)
   "Return the films of PAGE; those of a diary with their viewings."
@@ -82,23 +113,25 @@ The first viewing of a month follows a heading."
                          windows))
          before)
     (erase-buffer)
+    (setq movies--layout (movies--measure))
     (unless (eq 'diary (car movies--source))
-      (setq header-line-format
-            (movies--cells (cons (cons 2 (movies--say "Title"))
-                                 (apply #'movies--columns
-                                        (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres")))))))
+      (pcase-let ((`(,title . ,cells)
+                   (apply #'movies--columns (mapcar #'movies--say '("Title" "Year" "Rating" "Mine" "Directors" "Genres")))))
+        (setq header-line-format (movies--cells `((2 . ,title) ,@cells)))))
     (dolist (film movies--items) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
     (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
       (goto-char (point-min))
       (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
-      (when (eobp)
+      (when (and (eobp) (not movies--to-end))
         (goto-char (point-min))
         (forward-line (1- line))
         (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
       (when window
         (set-window-point window (point))
-        (set-window-start window (save-excursion (forward-line (- above)) (point)) t)))))
+        (forward-line (- above))
+        (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
+        (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))))
 
 (defun movies--explain-nothing ()
   "Return sentences for this list, in which there is nothing."
@@ -121,10 +154,11 @@ The first viewing of a month follows a heading."
       (setq movies--items (append (seq-take movies--items offset) films
                                   (unless (zerop offset) (nthcdr (+ offset (length films)) movies--items)))
             movies--page page movies--fetching nil)
-      (if (not follows) (movies--print)
+      (if (not (and follows (equal movies--layout (movies--measure)))) (movies--print)
         (save-excursion
           (goto-char (point-max))
-          (dolist (film films) (movies--insert-row film before) (setq before film))))
+          (dolist (film films) (movies--insert-row film before) (setq before film)))
+        (when-let ((window (and movies--to-end (get-buffer-window)))) (set-window-point window (point-max))))
       (set-buffer-modified-p nil)
       (movies--load-more))))
 
@@ -143,13 +177,15 @@ The first viewing of a month follows a heading."
   "Load more films if this list ends within a screen below point.
 A member of `window-scroll-functions' gets WINDOW and its START."
   (let ((window (or window (get-buffer-window))) (count (length movies--items)) (total (plist-get movies--page :total)))
+    (setq movies--to-end (and window (= (window-point window) (point-max))
+                              (or movies--to-end (memq this-command '(end-of-buffer evil-goto-line)))))
     (when (and window (movies--list-p)
                (if (movies--of-library-p) (< 0 count (or total 0)) (eq t (plist-get movies--page :hasMore)))
                (or (not movies--fetching) (and (consp movies--fetching) (time-less-p movies--fetching nil)))
                (save-excursion (goto-char (max (window-point window) (or start 1)))
                                (> (forward-line (+ 5 (window-body-height window))) 0)))
       (if (movies--of-library-p)
-          (movies--fetch (list :offset count) (lambda (page) (movies--take-page page count)))
+          (movies--fetch (list :offset count :limit (when movies--to-end 1000)) (lambda (page) (movies--take-page page count)))
         (setq movies--fetching t)
         (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)))))
 

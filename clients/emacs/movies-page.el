@@ -17,8 +17,10 @@
 ;;;; Lines
 
 (defun movies--insert (text &optional face column note)
-  "Insert a line with TEXT in FACE and, at COLUMN, NOTE."
-  (insert (propertize text 'face face) (if note (movies--cells `((,column . ,note))) "") "\n"))
+  "Insert a line with TEXT in FACE and, at COLUMN or in the middle, NOTE."
+  (insert (propertize text 'face face))
+  (let ((column (max (min (or column 0) (/ (movies--width) 2)) (1+ (current-column)))))
+    (insert (if note (movies--cells `((,column . ,note))) "") "\n")))
 
 (defun movies--open-page (url)
   "Open the web page at URL, and no other kind of URL, which could start anything."
@@ -45,8 +47,7 @@
   "Insert the poster, the texts, the facts and the links of OBJECT."
   (when-let* ((path (and (eq object movies--page) (cdr movies--poster)))
               (image (ignore-errors (create-image path nil nil :max-width 300))))
-    (insert-image image "[poster]")
-    (insert "\n"))
+    (insert-image image "[poster]") (insert "\n"))
   (dolist (member '(:tagline :overview :biography))
     (when-let ((text (plist-get object member))) (movies--insert (concat text "\n"))))
   (pcase-dolist (`(,name ,member) movies--facts)
@@ -58,13 +59,21 @@
   (when-let ((attribution (plist-get (if (plist-get object :sections) (movies--catalog) object) :attribution)))
     (movies--insert attribution 'shadow)))
 
+(defun movies--insert-entry (film about)
+  "Insert a line with FILM, what is kept about it, and ABOUT or its directors."
+  (let* ((width (movies--width)) (kept (movies--kept (plist-get film :id))) (signs (string-width kept))
+         (label (movies--cut (movies--label film) (- (min width 46) 3 signs)))
+         (at (if (< width 60) (+ 3 (string-width label) signs) 46))
+         (note (or about (if (< width 60) "" (movies--text (plist-get film :directors))))))
+    (movies--insert-film film label `(,kept ,@(unless (string-empty-p note) `((,at . ,(movies--cut note (- width at)))))))))
+
 (defun movies--insert-item (item)
   "Insert ITEM of a section, such as a film, a credit, a review or a link."
   (cl-destructuring-bind (&key id name personId character job kind url isFavorite author rating createdAt preview content
                                truncated viewing films &allow-other-keys)
       item
     (let ((about (or character job (movies--name kind))) (start (point)))
-      (cond (isFavorite (movies--insert-film item (when about `((46 . ,about)))))
+      (cond (isFavorite (movies--insert-entry item about))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
                                                      (car (split-string (or createdAt "") "T"))))
@@ -72,7 +81,7 @@
              (movies--insert (or content preview))
              (when (and (eq t truncated) (not content))
                (movies--button (movies--say "Read more") (lambda () (movies--show-reviews (plist-get movies--page :id) 1 id)))))
-            (viewing (movies--insert-viewing (append (list :viewing item) movies--page) item))
+            (viewing (movies--insert-viewing (append (list :viewing item) movies--page)))
             (url (movies--button name url about))
             ((or personId id)
              (let ((method (if personId 'person 'collection)) (params (list :id (or personId id))))
@@ -100,6 +109,15 @@ That button calls ALL, if given."
       (seq-do #'movies--insert-item (if (> rest 0) (seq-take items 12) items))
       (when (or all (> rest 0))
         (movies--button (movies--say "More…") (or all (lambda () (push title movies--expanded) (movies--render))))))))
+
+(defun movies--wrap ()
+  "End lines at spaces, because Emacs splits words of wide characters."
+  (let ((width (car (setq movies--layout (movies--measure)))))
+    (goto-char (point-min))
+    (while (not (eobp))
+      (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))
+          (replace-match "\n" t t nil 1)
+        (forward-line)))))
 
 (defun movies--render ()
   "Show the result in this page; point stays."
@@ -134,6 +152,7 @@ That button calls ALL, if given."
         (cl-destructuring-bind (&key section title items error &allow-other-keys) section
           (movies--insert-section title (if error `[(:name ,(movies--explain error))] (seq-take items 12))
                                   (lambda () (movies--show title 'home `(:sections [,section]))))))
+      (movies--wrap)
       (set-buffer-modified-p nil)
       (goto-char (min point (point-max))))))
 

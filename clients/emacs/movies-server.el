@@ -21,6 +21,7 @@ A variable that is set already stays as it is."
   :group 'movies :type '(alist :key-type (string :tag "Variable") :value-type (string :tag "Host")))
 
 (defvar movies--server nil "The connection to the server.")
+(defvar movies--command nil "The program and arguments with which the server was started last.")
 (defvar movies--description nil "The server's result of `initialize'.")
 (defvar movies--pending nil "Functions for the requests without a response.
 They send the request again or, with an argument, let it fail.")
@@ -38,7 +39,7 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--start ()
   "Start the server and initialize it."
   (let* ((default-directory "/") (throw-on-input nil)
-         (command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server"))))
+         (command (setq movies--command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server")))))
          (program (or (executable-find (car command)) (movies--fail "serverNotFound")))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
@@ -52,6 +53,9 @@ They send the request again or, with an argument, let it fail.")
                                                    :connection-type 'pipe :coding 'utf-8-emacs-unix
                                                    :stderr (get-buffer-create "*movie-server stderr*")))
                  (if (fboundp 'jsonrpc--event) '(:events-buffer-config (:size 0)) '(:events-buffer-scrollback-size 0)))))
+    ;; jsonrpc.el would say that the server has ended, when it is started again.
+    (add-function :around (process-sentinel (jsonrpc--process connection))
+                  (lambda (sentinel &rest args) (let ((inhibit-message t)) (apply sentinel args))))
     (condition-case failure
         (setq movies--description
               (jsonrpc-request connection 'initialize
@@ -82,13 +86,14 @@ They send the request again or, with an argument, let it fail.")
   "Start the server again, because that of CONNECTION has ended.
 If it has answered nothing since the last time, fail all requests instead."
   (when (eq connection movies--server)
-    (let ((calls (reverse movies--pending)) (sentence (movies--explain-end connection)) (again (not movies--restarted)))
+    (let ((inhibit-message nil) (calls (reverse movies--pending)) (sentence (movies--explain-end connection))
+          (again (not movies--restarted)))
       (setq movies--server nil movies--loading nil movies--restarted again)
       (condition-case problem
           (when again (movies--start) (mapc #'funcall calls))
         (error (setq sentence (error-message-string problem))))
       (unless movies--server
-        (message "%s" sentence)
+        (when calls (message "%s" sentence))
         (dolist (call calls) (funcall call (list :message sentence)))))))
 
 (defun movies--stderr (connection)

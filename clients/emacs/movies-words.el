@@ -40,7 +40,7 @@ A language without a country gets the one of the system's other formats."
   (let ((table (cdr (assoc (car (split-string (movies--locale) "[-_.@]")) movies-translations))))
     (replace-regexp-in-string
      "{[a-z]+}" (lambda (name) (format "%s" (plist-get values (intern (concat ":" (substring name 1 -1))))))
-     (or (cdr (assoc sentence table)) sentence) t t)))
+     (or (cdr (assoc sentence table)) (cdr (assoc sentence (cdr (assoc "en" movies-translations)))) sentence) t t)))
 
 ;;;; Errors
 
@@ -58,10 +58,8 @@ A language without a country gets the one of the system's other formats."
     ("upstreamQuotaExceeded" . "The quota of the key for {catalog} is used up.")
     ("upstreamFailed" . "{catalog} has failed. Try again later.")
     ("upstreamInvalidResponse" . "{catalog} has failed. Try again later.")
-    ("movieNotFound" . "{catalog} does not have this film.")
-    ("unsupportedByCatalog" . "{catalog} cannot do this.")
-    ("queryTooBroad" . "Too many films match. Type more.")
-    ("posterUnavailable" . "There is no poster.")
+    ("movieNotFound" . "{catalog} does not have this film.") ("unsupportedByCatalog" . "{catalog} cannot do this.")
+    ("queryTooBroad" . "Too many films match. Type more.") ("posterUnavailable" . "There is no poster.")
     ("notLoggedIn" . "Log in first."))
   "What the user reads for each reason of an error.")
 
@@ -116,7 +114,7 @@ A language without a country gets the one of the system's other formats."
 
 (defun movies--name (word)
   "Return WORD, a kind or another member of a result, as a text for people."
-  (let ((name (cdr (assoc word movies--names)))) (if name (movies--say name) word)))
+  (when word (movies--say (or (cdr (assoc word movies--names)) word))))
 
 (provide 'movies-words)
 ;;; movies-words.el ends here

@@ -48,8 +48,7 @@
                       (list (movies--read (movies--say "Search {catalog}: " :catalog (plist-get (movies--catalog) :title))))))
   (if (not (stringp film)) (movies-detail film)
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
-    (movies--show (movies--say "Search: {query}" :query film) 'search
-                  (list :query film :list (concat "list: " film)))))
+    (movies--show (movies--say "Search: {query}" :query film) 'search (list :query film :list (concat "list: " film)))))
 
 ;;;###autoload
 (defun movies-home ()
@@ -108,8 +107,7 @@ CHANGES are params that replace those of this list, if it has that filter."
 REVERSE, the prefix argument, turns it round."
   (interactive (list (completing-read (movies--say "Sort by: ")
                                       '("starredAt" "watchlistedAt" "changedAt" "title" "year" "rating" "myRating"
-                                        "lastViewed" "runtime" "random")
-                                      nil t)
+                                        "lastViewed" "runtime" "random") nil t)
                      current-prefix-arg))
   (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
                   :order (when reverse (if (equal sort "title") "desc" "asc"))))
@@ -182,9 +180,11 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-log ()
   "Show which server is running, and what it has written to stderr."
   (interactive)
-  (movies--ensure)
   (with-help-window "*Movies Log*"
-    (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
+    (condition-case problem (movies--ensure)
+      (error (princ (format "%s\n\n%s" (string-join movies--command " ") (error-message-string problem)))))
+    (when-let ((process (and movies--server (jsonrpc--process movies--server)))
+               (info (plist-get movies--description :serverInfo)))
       (princ (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
                      (string-join (process-command process) " ") (movies--stderr movies--server))))))
 

@@ -40,9 +40,10 @@ function activate(context) {
     const rows = selected?.includes(target) ? selected : target && [target];
     return rows?.map((row) => (row.movie || row.kind ? row : { movie: row }));
   };
-  const onFilms = (run) => (target, selected) => {
+  const withTitle = (film) => (film.title ? film : movies.request("detail", { id: film.id, reviews: 0 }).catch(() => film));
+  const onFilms = (run, isNamed = true) => async (target, selected) => {
     const films = rowsOf(target, selected)?.map(({ movie }) => movie).filter(Boolean) ?? (panel.film && [panel.film]);
-    if (films) return films.length ? run(films) : undefined;
+    if (films) return films.length ? run(isNamed ? await Promise.all(films.map(withTitle)) : films) : undefined;
     return search(movies, "", (movie) => attempt(() => run([movie])));
   };
   const onViewings = (run) => (target, selected) => {
@@ -54,29 +55,17 @@ function activate(context) {
     const chosen = await vscode.window.showQuickPick(Object.keys(actions), { title: namesOf(films) });
     if (chosen) await commands[actions[chosen]](films[0], films);
   };
-  const reload = () => trees.forEach((tree) => tree.reload());
-  const focus = (view) => () => vscode.commands.executeCommand(`${view}.focus`);
+  const reload = () => trees.forEach((tree) => tree.refresh());
 
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {
     search: (query) => search(movies, typeof query === "string" ? query : ""),
-    favorites: focus("movies.favorites"),
-    watchlist: focus("movies.watchlist"),
-    diary: focus("movies.diary"),
-    home: focus("movies.home"),
     discover: () => discover(movies),
-    detail: onFilms(([{ id }]) => panel.open(id)),
-    star: onFilms((films) => library.star(films)),
-    unstar: onFilms((films) => library.unstar(films)),
-    watch: onFilms((films) => library.watch(films)),
-    unwatch: onFilms((films) => library.unwatch(films)),
-    watched: onFilms((films) => library.watched(films)),
+    detail: onFilms(([{ id }]) => panel.open(id), false),
+    star: onFilms((films) => library.star(films), false),
     mark: onFilms(mark),
-    rate: onFilms((films) => library.rate(films)),
-    note: onFilms(([{ id }]) => panel.writeNote(id)),
+    note: onFilms(([{ id }]) => panel.writeNote(id), false),
     saveNote: (movie, note) => library.mark([movie], { note }, t("Saved the note on {film}.", { film: namesOf([movie]) })),
-    tag: onFilms((films) => library.tag(films)),
-    copyLink: onFilms((films) => library.copyLink(films)),
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),
     deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
     statistics: () => panel.open("", "statistics"),
@@ -98,6 +87,10 @@ function activate(context) {
     log: () => movies.log.show(true),
     restart: () => movies.restart().then(() => movies.start()).then(reload),
   };
+  for (const { id } of trees) commands[id.replace("movies.", "")] = () => vscode.commands.executeCommand(`${id}.focus`);
+  for (const name of /** @type {const} */ (["unstar", "watch", "unwatch", "watched", "rate", "tag", "copyLink"])) {
+    commands[name] = onFilms((films) => library[name](films));
+  }
   /** Runs something that may fail, and shows why. @param {() => unknown} run */
   const attempt = async (run) => {
     try {

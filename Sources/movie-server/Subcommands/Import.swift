@@ -4,7 +4,7 @@ import LocalCatalog
 
 extension Subcommand {
   static let importCatalog = Subcommand(
-    "import", "import all films of IMDb, or your own from a service",
+    "import", "import all films of IMDb, or yours from a service or a file",
     operands: "imdb|\(LibraryTransfer.services.map(\.name).joined(separator: "|")) FILE",
     options: [
       Option(flag: "--types", placeholder: "LIST", help: "types of titles, with commas (movie,tvMovie)"),
@@ -17,8 +17,9 @@ extension Subcommand {
   ) { arguments in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
     guard let name = arguments.operands.first else { throw UsageError("import needs imdb and a folder") }
-    if let service = LibraryTransfer.services.first(where: { $0.name == name }) {
-      return try LibraryTransfer.run(arguments, format: service.format, configuration)
+    let service = LibraryTransfer.services.first { $0.name == name }
+    if service != nil || arguments.operands.count == 1 && name != "imdb" && access(name, F_OK) == 0 {
+      return try LibraryTransfer.run(arguments, format: service?.format, configuration)
     }
     try Arguments.require(name, of: "the source", among: ["imdb"] + LibraryTransfer.services.map(\.name))
     let path = configuration.paths.imdb

@@ -102,9 +102,9 @@ struct LibraryTransfer {
   ]
 
   static func run(
-    _ arguments: Arguments, format: LibraryFormat, _ configuration: Configuration
+    _ arguments: Arguments, format: LibraryFormat?, _ configuration: Configuration
   ) throws -> Int32 {
-    guard arguments.operands.count == 2 else { throw UsageError("import takes a service and one file") }
+    guard arguments.operands.count == (format == nil ? 1 : 2) else { throw UsageError("give one file") }
     let permitted = (importOptions + Setting.ofImport).map(\.flag)
     if let other = arguments.options.first(where: { !permitted.contains($0.flag) }) {
       throw UsageError("\(other.flag) is an option of import imdb")
@@ -113,11 +113,10 @@ struct LibraryTransfer {
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
     let output = try CommandOutput(arguments, environment, language: configuration.language)
-    let transfer = LibraryTransfer(arguments: arguments, client: client, output: output)
-    return try transfer.importFile(format: format.rawValue).rawValue
+    return try Self(arguments: arguments, client: client, output: output).importFile(format: format?.rawValue).rawValue
   }
 
-  private var path: JSON { .string(arguments.operands[1]) }
+  private var path: JSON { .string(arguments.operands.last ?? "") }
 
   func export() throws(RPCError) -> ExitStatus {
     let format = arguments["--format"].map { JSON.string($0) }

@@ -13,6 +13,8 @@ struct ChaosClient {
 
   private(set) var changes: [Change] = []
   private(set) var answers = 0
+  /// The number of times that a server was stopped.
+  private(set) var pauses = 0
   private(set) var sessionCount = 0
 
   private let sandbox: Sandbox
@@ -156,8 +158,18 @@ struct ChaosClient {
       try server.cancel(.integer(ids.randomElement(using: &random)!))
     case 97: try ask("detail", ["id": "builtin:tt0364569"])
     case 98: try ask("home", ["sections": ["korean"]])
-    default: try ask("genres", [:])
+    default:
+      try ask("genres", [:])
+      pause()
     }
+  }
+
+  /// Stops the server for a moment, with whatever locks it holds. The others must get on without it, or wait.
+  private mutating func pause() {
+    pauses += 1
+    server.signal(SIGSTOP)
+    usleep(UInt32.random(in: 1_000...200_000, using: &random))
+    server.signal(SIGCONT)
   }
 
   private mutating func list() -> JSON { .string(["search", "a", "b"].randomElement(using: &random)!) }

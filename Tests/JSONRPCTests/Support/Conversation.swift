@@ -33,11 +33,12 @@ final class Conversation: Sendable {
       (input: toServer.readEnd, output: toClient.writeEnd), protocol: wire, limits: limits, handler: handler,
       onOutputClosed: { closingsFeed.yield() })
     self.connection = connection
-    // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it.
+    // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it. To a
+    // client that does not read, a thread may still be writing.
     Thread.detachNewThread { [toServer, toClient] in
       let end = connection.run()
       toServer.closeReadEnd()
-      toClient.closeWriteEnd()
+      if reads && toClient.readEnd >= 0 { toClient.closeWriteEnd() } else { toClient.abandonWriteEnd() }
       endsFeed.yield(end)
     }
     if reads { startReading() }

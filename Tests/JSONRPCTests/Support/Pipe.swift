@@ -16,13 +16,26 @@ final class Pipe: @unchecked Sendable {
 
   deinit {
     closeReadEnd()
-    closeWriteEnd()
+    abandonWriteEnd()
   }
 
   var readEnd: Int32 { lock.withLock { descriptors[0] } }
   var writeEnd: Int32 { lock.withLock { descriptors[1] } }
 
   func closeReadEnd() { close(0) }
+
+  /// Ends the pipe for its reader while a thread may still write to it. The descriptor stays open, and leads nowhere: its
+  /// number could otherwise become that of a file of another test, which the thread would overwrite.
+  func abandonWriteEnd() {
+    lock.withLock {
+      guard descriptors[1] >= 0 else { return }
+      let nowhere = open("/dev/null", O_WRONLY)
+      dup2(nowhere, descriptors[1])
+      _ = Foundation.close(nowhere)
+      descriptors[1] = -1
+    }
+  }
+
   func closeWriteEnd() { close(1) }
 
   private func close(_ index: Int) {

@@ -23,6 +23,16 @@
     (let ((coding-system-for-write 'utf-8))
       (should (equal 0 (call-process-region nil nil movies-test-server nil nil nil "--no-notifications"))))))
 
+(defun library-import (count)
+  "Import COUNT viewings of Oldboy, one in each month before 2026."
+  (let ((file (expand-file-name "viewings.csv" (getenv "XDG_DATA_HOME"))))
+    (with-temp-file file
+      (insert "ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote,rewatch\n")
+      (dotimes (number count)
+        (insert (format "%s,tt0364569,,Oldboy,2003,,,,,,v%d,%d-%02d-04,,,\n" library-oldboy number (- 2025 (/ number 12))
+                        (- 12 (mod number 12))))))
+    (movies-test-run "library" "import" file)))
+
 ;;;; Changes
 
 (ert-deftest movies-test-changes-are-undone ()
@@ -248,6 +258,21 @@
     (execute-kbd-macro "u")
     (movies-test-wait (string-match-p "2025-11-04" (buffer-string)))))
 
+(ert-deftest movies-test-the-end-of-a-long-diary-is-the-end ()
+  (movies-test-with-server nil
+    (library-import 3000)
+    (movies-diary)
+    (movies-test-shown)
+    (goto-char (point-max))
+    (run-hooks 'post-command-hook)              ; Someone has moved there by lines.
+    (movies-test-wait (not movies--fetching))
+    (should (< (length movies--items) 400))
+    (execute-kbd-macro (kbd "M->"))
+    (movies-test-wait (= 3000 (length movies--items)))
+    (should (eobp))
+    (execute-kbd-macro (kbd "M-<"))
+    (should-not movies--to-end)))
+
 (ert-deftest movies-test-a-row-has-signs-and-a-film-its-last-viewings ()
   (movies-test-with-server nil
     (library-requests `(,@(cl-loop for month from 1 to 5 collect
@@ -283,6 +308,18 @@
       (should (string-match-p (concat "^" line) (buffer-string))))
     (movies-statistics 2025)
     (should (string-match-p "^Viewings 1$" (movies-test-shown)))))
+
+(ert-deftest movies-test-statistics-of-many-years-are-short ()
+  (movies-test-with-server nil
+    (library-import 40)
+    (movies-statistics)
+    (movies-test-shown)
+    (dolist (line '("Hours 80" "2023 █+ 12" "South Korea █+ 40" "Korean █+ 40"))
+      (should (string-match-p (concat "^" line "$") (buffer-string))))
+    (should-not (string-match-p "2025-1" (buffer-string)))
+    (let ((movies-locale "ko-KR"))
+      (movies-statistics 2025)
+      (should (string-match-p "^대한민국 █+ 12$\\|^한국 █+ 12$" (movies-test-shown))))))
 
 (ert-deftest movies-test-a-library-is-exported-and-imported ()
   (let ((file (make-temp-file "library" nil ".json")))
@@ -344,6 +381,12 @@
     (library-open)
     (execute-kbd-macro "y")
     (should (equal "https://www.imdb.com/title/tt0364569/" (car kill-ring)))))
+
+(ert-deftest movies-test-the-help-begins-with-the-keys ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro "h")
+    (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (with-current-buffer "*Movies Keys*" (buffer-string))))))
 
 (ert-deftest movies-test-the-menu-has-the-keys ()
   (let ((menu (cdr (assq 'menu-bar movies-mode-map))))

@@ -9,7 +9,7 @@
   (movies-test-with-server nil
     (movies-search "oldboy")
     (should (derived-mode-p 'movies-mode))
-    (should (string-match-p "Oldboy .*2003.*Park Chan-wook.*Action" (movies-test-shown)))
+    (should (string-match-p "Oldboy .*2003.*Park Chan-wook" (movies-test-shown)))
     (should (equal " 1 film" (movies--status)))
     (goto-char (point-min))
     (should (equal "builtin:tt0364569" (movies--key)))
@@ -45,19 +45,84 @@
     (should (= (plist-get movies--page :total) (length movies--items) (count-lines (point-min) (point-max))
                (length (delete-dups (mapcar (lambda (film) (plist-get film :id)) movies--items)))))))
 
-(ert-deftest movies-test-wide-characters-keep-the-columns ()
+(defmacro movies-test-in-columns (columns &rest body)
+  "Run BODY in a window of COLUMNS, then make it 80 wide again."
+  (declare (indent 1))
+  `(unwind-protect
+       (progn (set-frame-size nil ,columns 24) ,@body)
+     (set-frame-size nil 80 24)))
+
+(defun movies-test-resize (columns)
+  "Make the window COLUMNS wide; without a display, only a redisplay calls its functions."
+  (set-frame-size nil columns 24)
+  (run-hook-with-args 'window-size-change-functions (selected-window)))
+
+(defun movies-test-widest ()
+  "Return the width of the widest line on the screen."
+  (save-excursion
+    (goto-char (point-min))
+    (cl-loop until (eobp) maximize (progn (end-of-line) (current-column)) do (forward-line))))
+
+(ert-deftest movies-test-rows-fit-the-window ()
+  (movies-test-with-server nil
+    (dolist (id '("builtin:tt0111161" "builtin:tt0068646")) (movies-test-run "log" id "--rating" "8.5"))
+    (movies-test-run "mark" "builtin:tt0111161" "--watchlist")
+    (dolist (locale '("en" "ko-KR"))
+      (let ((movies-locale locale))
+        (when movies--server (movies-restart))
+        (movies-test-in-columns 80
+          (movies-search "the")
+          (movies-test-shown)
+          (should (<= (movies-test-widest) 79))
+          (should (string-match-p "1994 +\\+ ✓ 8.5 .*\\(Frank Darabont\\|프랭크 다라본트\\)" (buffer-string)))
+          ;; Whatever the width before it, the space before a cell ends at the column, and nothing reaches it.
+          (goto-char (point-min))
+          (while (not (eobp))
+            (let ((column nil) (end (line-end-position)))
+              (while (< (point) end)
+                (pcase (get-text-property (point) 'display)
+                  (`(space :align-to ,to) (should (<= (or column (current-column)) (1- to)))))
+                (setq column (current-column))
+                (forward-char)))
+            (forward-line))
+          (movies-test-resize 40)
+          (should-not (buffer-modified-p))
+          (should (<= (movies-test-widest) 39))
+          (should (string-match-p "1994 +\\+ ✓ 8.5" (buffer-string)))
+          (should-not (string-match-p "Darabont\\|다라본트" (buffer-string)))
+          (movies-test-resize 140)
+          (should (string-match-p "Darabont.*Drama\\|다라본트.*드라마" (buffer-string))))
+        (movies-test-in-columns 40
+          (movies-diary)
+          (should (string-match-p "20[0-9][0-9]-[0-9][0-9]-[0-9][0-9] 8.5" (movies-test-shown)))
+          (should (<= (movies-test-widest) 39)))))))
+
+(ert-deftest movies-test-signs-that-grow-get-room ()
+  (movies-test-with-server nil
+    (movies-test-in-columns 40
+      (movies-search "the shawshank redemption")
+      (movies-test-shown)
+      (movies-test-run "log" "builtin:tt0111161" "--rating" "8.5")
+      (movies-test-run "mark" "builtin:tt0111161" "--watchlist")
+      (movies-test-wait (string-match-p "1994 +\\+ ✓ 8.5" (buffer-string)))
+      (should (<= (movies-test-widest) 39)))))
+
+(ert-deftest movies-test-pages-fit-the-window ()
   (movies-test-with-server nil
     (let ((movies-locale "ko-KR"))
-      (movies-search "park chan-wook")
-      (should (string-match-p "올드보이" (movies-test-shown)))
-      (goto-char (point-min))
-      (while (not (eobp))
-        (search-forward-regexp "[12][0-9]\\{3\\} ")
-        (let ((year (- (point) 5)))
-          (should (<= (string-width (buffer-substring (line-beginning-position) year)) 47))
-          ;; Whatever the width before it, this space ends at the column.
-          (should (equal '(space :align-to 47) (get-text-property (1- year) 'display))))
-        (forward-line)))))
+      (movies-test-run "log" "builtin:tt6751668" "--rating" "8.5")
+      (movies-test-in-columns 80
+        (movies-detail "builtin:tt6751668")
+        (should (string-match-p "자리를\n얻어 들어간다" (movies-test-shown)))
+        (should (<= (movies-test-widest) 79))
+        ;; A viewing does not repeat the title.
+        (should (string-match-p "관람 일기\n  20[-0-9]* 8.5" (buffer-string)))
+        (movies-test-resize 40)
+        (should (<= (movies-test-widest) 39))
+        (movies-test-resize 60)
+        (should-not (string-match-p "자리를\n얻어" (buffer-string))))
+      (movies-home)
+      (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
 ;;;; Stars
 
@@ -150,6 +215,13 @@
     (pcase-let ((`((,candidate ,prefix ,suffix)) (movies--affix (movies-test-complete "oldb"))))
       (should (equal '("Oldboy (2003)" "  " "  올드보이 · Park Chan-wook")
                      (list candidate prefix (replace-regexp-in-string "\\` +" "  " suffix)))))))
+
+(ert-deftest movies-test-a-completion-says-what-else-is-searched ()
+  (movies-test-with-server nil
+    (let ((case-fold-search nil))
+      (should (string-match-p "\\`Only 1,[0-9]+ built-in films are searched\\." (movies-test-messages (movies-test-complete "zzzzqqq")))))
+    (should (equal "Results for “parasite”" (movies-test-messages (movies-test-complete "parasyte"))))
+    (should (equal "" (movies-test-messages (movies-test-complete "oldb"))))))
 
 (ert-deftest movies-test-the-only-film-is-shown ()
   (movies-test-with-server nil

@@ -58,7 +58,7 @@
     (should (string-match-p "All of them" (movies-test-shown)))
     (should (equal "x:2" (plist-get (car (progn (movies-test-go "Oldboy") (movies--arguments ""))) :id)))
     (execute-kbd-macro (kbd "M-x movies-discover RET Drama,Comedy RET 1990-1999 RET rating RET"))
-    (should (string-match-p "어느 가족.*1995.*9\\.1.*Drama" (movies-test-shown)))
+    (should (string-match-p "어느 가족.*1995.*9\\.1" (movies-test-shown)))
     (should (equal " 9+ films Offline: an earlier result" (movies--status)))
     (goto-char (point-min))
     (execute-kbd-macro "R")
@@ -78,7 +78,7 @@
     (movies-home)
     (movies-test-shown)
     (movies-test-go "Korean cinema")
-    (should (string-match-p "\\`Korean cinema\n  Parasite (2019) \n" (buffer-substring-no-properties (point) (point-max))))
+    (should (string-match-p "\\`Korean cinema\n  Parasite (2019)  Bong Joon Ho\n" (buffer-substring-no-properties (point) (point-max))))
     (search-forward "More…")
     (backward-char)
     (push-button)
@@ -224,6 +224,28 @@
       (should-not (process-live-p process))
       (should (equal 0 (process-exit-status process)))
       (should (jsonrpc-running-p movies--server)))))
+
+(ert-deftest movies-test-the-log-of-a-server-that-does-not-start ()
+  (movies-test-with-server '("no-such-program" "--catalog" "tmdb")
+    (movies-log)
+    (should (equal (concat "no-such-program --catalog tmdb\n\n"
+                           "movie-server was not found. Install it, or set MOVIE_SERVER to its path.\n")
+                   (with-current-buffer "*Movies Log*" (buffer-string))))))
+
+(ert-deftest movies-test-a-restart-is-silent ()
+  (movies-test-with-server nil
+    (movies-search "the")
+    (movies-test-shown)
+    (let (shown)
+      (cl-letf (((symbol-function 'message)
+                 (lambda (format &rest args) (unless inhibit-message (push (apply #'format format args) shown)))))
+        (dotimes (_ 2)                          ; The second one without a request in between.
+          (let ((process (jsonrpc--process movies--server)))
+            (signal-process process 'KILL)
+            (movies-test-wait (not (and movies--server (eq process (jsonrpc--process movies--server))))))))
+      (should-not shown)
+      (movies-search "oldboy")
+      (should (string-match-p "Oldboy" (movies-test-shown))))))
 
 (ert-deftest movies-test-a-server-gets-time-to-end ()
   (movies-test-with-server '("sh" "-c" "$MOVIE_SERVER; sleep 1.5; exit 4")

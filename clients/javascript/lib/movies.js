@@ -228,9 +228,9 @@ class Movies extends EventEmitter {
     const connection = new Connection(words, { ...process.env, ...env }, {
       notification: (method, params) => {
         this.#track(method, params);
+        this.emit("notification", method, params); // the stars and marks are still those from before
         this.stars.hear(method, params);
         this.library.hear(method, params);
-        this.emit("notification", method, params);
         if (method !== "error") this.emit(method, params); // an unheard `error` would throw
       },
       result: (result) => {

@@ -20,8 +20,8 @@ const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, n
  * @param {Translate} [translate]
  */
 function count({ total, totalIsExact = true, correctedQuery: query, stale }, translate = fill) {
-  const number = `${total}${totalIsExact ? "" : "+"}`;
-  const films = number === "1" ? translate("1 film") : translate("{count} films", { count: number });
+  const number = totalIsExact ? total : `${total}+`;
+  const films = number === 1 ? translate("1 film") : translate("{count} films", { count: number });
   const more = [query && translate("Results for “{query}”", { query }), stale && translate("Offline: an earlier result")];
   return [films, ...more].filter(Boolean).join(" · ");
 }

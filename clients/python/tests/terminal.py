@@ -11,13 +11,17 @@ import time
 import unittest
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 try:
+    from PIL import Image  # noqa: F401
     from textual.pilot import Pilot
     from textual.widgets import Input, OptionList, Static
-except ImportError as missing:
-    raise unittest.SkipTest(f"the extra [tui] is not installed: {missing}") from None
+except ImportError:
+    from .without_textual import REASON
+
+    raise unittest.SkipTest(REASON) from None
 
 from movieserver.tui.app import MoviesApp
 from movieserver.tui.rows import Rows
@@ -25,6 +29,7 @@ from movieserver.tui.rows import Rows
 from .support import DEADLINE, ServerTest, environment
 
 HERE = Path(__file__).parent
+needs_textual_image = unittest.skipUnless(find_spec("textual_image"), "needs textual-image")
 
 
 def start_tmdb(test: unittest.TestCase) -> str:

@@ -125,7 +125,7 @@ class ProgramTests(CommandTest):
     def test_the_terminal_interface_names_the_extra_that_it_needs(self) -> None:
         with patch.dict(sys.modules, {"textual": None}), redirect_stderr(StringIO()) as errors:
             self.assertEqual(1, main(["tui", "--server", "/nowhere/movie-server"]))
-        self.assertIn("pip install 'movieserver[tui]'", errors.getvalue())
+        self.assertIn("pip install './clients/python[tui]'", errors.getvalue())
 
     def test_the_terminal_interface_needs_a_terminal(self) -> None:
         finished = self.run_words(sys.executable, "-c", RUN_TUI)

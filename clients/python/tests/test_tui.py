@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-try:
-    from PIL import Image
-    from rich.cells import cell_len
-    from textual.widgets import Input, Select, Static, Tabs
-except ImportError as missing:
-    raise unittest.SkipTest(f"the extra [tui] is not installed: {missing}") from None
+from .support import environment, fake_server
+
+from .terminal import HERE, TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
+
+from PIL import Image
+from rich.cells import cell_len
+from textual.widgets import Input, Select, Static, Tabs
 
 from movieserver import Client, Movie, words
 from movieserver.errors import from_json
@@ -32,9 +33,6 @@ from movieserver.tui.discover import ORDERS as DISCOVER_ORDERS
 from movieserver.tui.poster import half_blocks, poster_widget, read_poster
 from movieserver.tui.row import Row
 from movieserver.tui.rows import Rows
-
-from .support import fake_server
-from .terminal import HERE, TUITest, start_tmdb
 
 WORDING = HERE.parent.parent / "README.md"
 
@@ -270,13 +268,10 @@ class TranscriptTests(TUITest):
         Image.new("RGB", (342, 513), (200, 30, 40)).save(poster)
         transcript = self.folder / "tui.rpc"
         transcript.write_text((HERE / "tui.rpc").read_text().replace("POSTER", str(poster)))
-        opened: list[str] = []
-
-        def open_page(link: str) -> bool:
-            opened.append(link)
-            return not link.endswith("/1")  # as if no browser were there
-
-        with patch("webbrowser.open", open_page):
+        browser, opened = self.folder / "browser", self.folder / "opened"
+        browser.write_text(f"#!/bin/sh\necho $1 >>{opened}\ncase $1 in */1) exit 1; esac\n")
+        browser.chmod(0o755)
+        with environment(BROWSER=str(browser)):
             async with self.connected(replay_command(transcript)) as terminal:
                 await terminal.type("d")
                 await terminal.until_line("^듄")
@@ -286,11 +281,14 @@ class TranscriptTests(TUITest):
                 self.assertIn("PG-13 · 2 h 35 min · Science Fiction", terminal.facts)
                 self.assertEqual("▀" * 24, str(terminal.app.screen.query_one("#poster Static", Static).content)[:24])
                 await terminal.press("t", "enter")
-                self.assertEqual("No browser opens here. y copies https://trailer.example/1", terminal.state)
+                await terminal.until(
+                    lambda: terminal.state == "No browser opens here. y copies https://trailer.example/1"
+                )
                 await terminal.press("y")
                 self.assertEqual("https://trailer.example/1", terminal.app.clipboard)
                 await terminal.press("w", "enter", "o")
-                self.assertEqual(["https://trailer.example/1", *["https://watch.example/438631"] * 2], opened)
+                links = ["https://trailer.example/1", *["https://watch.example/438631"] * 2]
+                await terminal.until(lambda: opened.read_text().split() == links)
                 await terminal.move_to("^Ann")
                 await terminal.press("enter")
                 await terminal.until(lambda: "long review" in terminal._text("#text Static"))
@@ -402,6 +400,7 @@ class PartTests(unittest.TestCase):
         self.assertEqual({cell_len("★ ") + 44 + 2}, {cell_len(line.partition("@")[0]) for line in lines})
         self.assertEqual("★ " + "봉" * 18 + "… (2003)", lines[-1].partition("  @")[0])
 
+    @needs_textual_image
     def test_textual_image_shows_posters_if_it_is_installed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             Image.new("RGB", (20, 30)).save(f"{folder}/picture.png")

@@ -10,10 +10,15 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
+import subprocess
 import sys
 import termios
+import time
 import unittest
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
@@ -22,7 +27,7 @@ from urllib.request import urlopen
 from .support import DEADLINE, environment
 from .test_words import language
 
-from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
+from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
 from textual.widgets import Input, Tabs, TextArea
@@ -30,7 +35,7 @@ from textual.widgets import Input, Tabs, TextArea
 from movieserver import Client
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
-from movieserver.tui.statistics import bar, statistics_rows
+from movieserver.tui.row import bar
 
 
 class ChangeTests(TUITest):
@@ -109,6 +114,37 @@ class ChangeTests(TUITest):
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
+
+    async def test_bars_have_the_room_of_their_column(self) -> None:
+        with Client(**self.real()) as other:
+            # Three films of one director, and two of another. Their ratings stand after the bars.
+            for number in ("6751668", "0353969", "0468492", "0364569", "4016934"):
+                other.log_viewing(f"builtin:tt{number}", date="2026-01-31", rating=9)
+
+        def cells(text: str) -> list[int]:
+            shown = [terminal.rows.render_line(y).text for y in range(terminal.rows.size.height)]
+            return [line.count("█") for line in shown if line.strip().startswith(text)]
+
+        async with self.connected() as terminal:
+            await terminal.press("down", "S")
+            await terminal.move_to("^Park Chan-wook ")
+            await terminal.until_line("^Bong Joon Ho .* 9.0$")
+            for columns, bars in ((80, [18, 12]), (100, [18, 12]), (160, [54, 36]), (40, [12, 8])):
+                await terminal.pilot.resize_terminal(columns, 60)
+                await terminal.until(lambda bars=bars: cells("Bong Joon Ho ") + cells("Park Chan-wook ") == bars)  # type: ignore[misc]
+
+    async def test_a_long_life_is_shown_by_year(self) -> None:
+        with Client(**self.real()) as other:
+            for month in range(37):
+                other.log_viewing("builtin:tt0364569", date=f"{2020 + month // 12}-{month % 12 + 1:02}-01")
+        async with self.connected() as terminal:
+            await terminal.press("down", "S")
+            await terminal.until_line("^By year$")
+            numbers = [line.split()[:2] for line in terminal.lines[2:6]]
+            self.assertEqual([["2020", "12"], ["2021", "12"], ["2022", "12"], ["2023", "1"]], numbers)
+            await terminal.move_to("^2022 ")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.count == "12 viewings")
 
     async def test_a_row_has_signs_and_a_film_its_last_viewings(self) -> None:
         with Client(**self.real()) as other:
@@ -252,51 +288,155 @@ class AppTests(TUITest):
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
 
 
+class Program:
+    """The program in a terminal."""
+
+    def __init__(self, pid: int, terminal: int) -> None:
+        self.pid = pid
+        self.shown = b""
+        self.status: int | None = None
+        self._terminal = terminal
+
+    def type(self, keys: str) -> None:
+        os.write(self._terminal, keys.encode())
+
+    def until(self, *texts: str, after: str = "") -> None:
+        """Wait until it has written the texts."""
+        end = time.monotonic() + DEADLINE
+        while not all(text.encode() in self._shown_after(after) for text in texts):
+            if not self._read() or time.monotonic() > end:
+                raise AssertionError(f"it did not happen: {self.shown[-2000:]!r}")
+
+    def _shown_after(self, text: str) -> bytes:
+        return self.shown.partition(text.encode())[2] if text else self.shown
+
+    def end(self) -> int:
+        """Wait until it has ended. Returns its status."""
+        while self._read():
+            pass
+        self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.status
+
+    def close(self) -> None:
+        os.close(self._terminal)
+        if self.status is None:  # its terminal is gone
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def _read(self) -> bool:
+        if not select.select([self._terminal], [], [], DEADLINE)[0]:
+            raise AssertionError(f"it did not happen in time: {self.shown[-2000:]!r}")
+        try:
+            chunk = os.read(self._terminal, 65536)
+        except OSError:  # the other side is closed
+            return False
+        self.shown += chunk
+        if b"\x1b[c" in chunk:
+            os.write(self._terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
+        return bool(chunk)
+
+
 class TerminalTests(TUITest):
     """The program in a terminal."""
 
-    def run_program(self, *wanted: str, **variables: str) -> bytes:
-        """Run it until its screen has the texts, and end it with q. Returns what it has written."""
-        shown = b""
-        program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
+    @contextmanager
+    def program(self, *, early: Sequence[bytes] = (), **variables: str) -> Iterator[Program]:
+        """Run it. `early` is what the user types while it starts."""
+        words = ["-m", "movieserver", "tui", "--catalog", "builtin"]
         pid, terminal = pty.fork()
         if pid == 0:
             terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-            os.execve(sys.executable, program, {**os.environ, **terminal_variables, **variables})
+            os.execve(sys.executable, [sys.executable, *words], {**os.environ, **terminal_variables, **variables})
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-
-        def read() -> bool:
-            nonlocal shown
-            self.assertTrue(select.select([terminal], [], [], DEADLINE)[0], shown[-2000:])
-            try:
-                shown += (chunk := os.read(terminal, 65536))
-            except OSError:  # the other side is closed
-                return False
-            if b"\x1b[c" in chunk:
-                os.write(terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
-            return bool(chunk)
-
+        program = Program(pid, terminal)
         try:
-            while not all(text.encode() in shown for text in wanted):
-                self.assertTrue(read(), shown[-2000:])
-            os.write(terminal, b"\x1b[Bq")
-            while read():
-                pass
-            self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+            for keys in early:
+                os.write(terminal, keys)
+                time.sleep(0.03)
+            yield program
         finally:
-            os.close(terminal)  # which ends it, too
-        return shown
+            program.close()
 
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
-        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
-        shown = self.run_program("쇼생크 탈출", *tabs, LANG="ko_KR.UTF-8", NO_COLOR="1")
-        colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
+        with self.program(LANG="ko_KR.UTF-8", NO_COLOR="1") as program:
+            program.until("쇼생크 탈출", "즐겨찾기", "볼 영화", "관람 일기", "통계")
+            program.type("\x1b[Bq")
+            self.assertEqual(0, program.end())
+        colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", program.shown)}
         self.assertTrue(colors)
         self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
 
+    @needs_textual_image
     def test_a_terminal_without_pictures_is_asked_once(self) -> None:
-        shown = self.run_program("Built-in films", LANG="en_US.UTF-8")
+        with self.program() as program:
+            program.until("Built-in films")
+            shown = program.shown
         self.assertEqual((1, 0), (shown.count(b"\x1b[c"), shown.count(b"\x1b_G")))  # the latter is kitty's question
+
+    def test_a_signal_leaves_the_terminal_as_it_was(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number), self.program() as program:
+                program.until("Built-in films")
+                os.kill(program.pid, number)
+                self.assertEqual(128 + number, program.end(), program.shown[-3000:])
+                for mode in (b"?1049", b"?25", b"?1003", b"?2004"):
+                    last = re.findall(rb"\x1b\[" + re.escape(mode) + b"([hl])", program.shown)[-1]
+                    self.assertEqual(b"h" if mode == b"?25" else b"l", last, mode)
+
+    def test_it_ends_when_its_terminal_is_closed(self) -> None:
+        with self.program() as program:
+            program.until("Built-in films")
+        self.assertTrue(program.status)
+
+    def test_what_is_typed_while_it_starts_stands_in_the_line(self) -> None:
+        at_once = [b"handmaiden"]
+        for early in (at_once, [bytes([key]) for key in at_once[0]], [b"", *at_once], [b""] * 4 + at_once):
+            with self.subTest(early), self.program(early=early) as program:
+                program.until("handmaiden", "The Handmaiden", after="\x1b[?1049h")
+
+    def test_what_is_typed_while_it_starts_is_never_a_command(self) -> None:
+        with self.program(early=[bytes([key]) for key in b"qsbsbqsbsbqT?"]) as program:
+            program.until("qsbsbqsbsbqT?", "No films found", after="\x1b[?1049h")
+        with self.client() as other:
+            self.assertEqual(0, other.library().total)
+
+    def test_the_launcher_of_browsers_does_not_write_over_the_screen(self) -> None:
+        launcher = self.folder / "xdg-open"
+        launcher.write_text(f"#!/bin/sh\necho $1 >>{self.folder}/opened; echo firefox: not found >&2; exit 3\n")
+        launcher.chmod(0o755)
+        with self.program(DISPLAY=":97", PATH=str(self.folder), BROWSER="") as program:
+            program.until("Built-in films")
+            program.type("oldboy")
+            program.until("1 film\x1b")
+            program.type("\x1b[Bo")
+            program.until("No browser opens here. y copies https://www.imdb.com/title/tt0364569/")
+            self.assertNotIn(b"firefox", program.shown)
+            launcher.write_text(launcher.read_text().replace("exit 3", "exit 0"))
+            program.type("uo")
+            program.until("There is nothing to undo.")
+        self.assertEqual(["https://www.imdb.com/title/tt0364569/"] * 2, (self.folder / "opened").read_text().split())
+
+    def test_help_needs_neither_a_terminal_nor_a_server(self) -> None:
+        words = [sys.executable, "-m", "movieserver", "--server", "/nowhere", "tui"]
+        for options in (["--help"], ["-h"], ["--catalog", "builtin", "--help"]):
+            run = subprocess.run([*words, *options], capture_output=True, text=True, check=False)
+            self.assertEqual((0, ""), (run.returncode, run.stderr))
+            self.assertIn("usage: movieserver tui ", run.stdout)
+
+    async def test_a_folder_that_cannot_be_read_keeps_its_tabs_which_say_why(self) -> None:
+        self.data_dir.write_text("a file")
+        async with self.connected() as terminal:
+            self.assertEqual(7, terminal.app.screen.query_one(Tabs).tab_count)
+            await terminal.press("down", "B")
+            await terminal.until(lambda: f"{self.data_dir}" in terminal.notice)
+
+    async def test_the_way_out_is_shown_at_any_width(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down")
+            for columns in (40, 80):
+                await terminal.pilot.resize_terminal(columns, 30)
+                await terminal.pilot.pause()
+                keys = [each for each in terminal.app.screen.query("FooterKey") if each.region.right <= columns]
+                self.assertIn("q Quit", [str(each.render()).strip() for each in keys])
 
     async def test_the_first_screen_has_all_tabs(self) -> None:
         with patch("movieserver.tui.app.PATIENCE", DEADLINE):
@@ -334,14 +474,7 @@ class AccountTests(TUITest):
 
 class PartTests(unittest.TestCase):
     def test_bars_are_exact_to_an_eighth_of_a_cell(self) -> None:
-        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n, 192, 24).rstrip() for n in (192, 96, 1, 0)])
-
-    def test_bars_fit_a_narrow_terminal(self) -> None:
-        groups = dict.fromkeys("byWeekday byDecade byGenre byCountry byLanguage directors actors ratings".split(), ())
-        months = [{"name": "2026-01", "viewings": 20_000}, {"name": "2026-02", "viewings": 10_000}]
-        numbers = {"viewings": 30_000, "films": 9, "minutes": 0, "rewatches": 0, "byMonth": months}
-        rows = statistics_rows({**numbers, **groups}, 40, print, print)[2:]
-        self.assertEqual([38, 32], [len(row.line(38, has_note=False).plain.rstrip()) - 2 for row in rows])
+        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n / 192, 24).rstrip() for n in (192, 96, 1, 0)])
 
 
 class EntryTests(unittest.TestCase):

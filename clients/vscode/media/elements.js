@@ -17,12 +17,7 @@ const view = { shown: undefined, state: undefined, marks: {}, poster: undefined,
 const t = (sentence, values = {}) =>
   (words[sentence] ?? sentence).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
-/**
- * Returns an element. Children that are empty or missing add nothing.
- * @param {string} name a tag, and a class after a dot
- * @param {any} properties of the element
- * @param {...any} children
- */
+/** Returns an element. Children that are empty or missing add nothing. @param {string} name a tag, and a class after a dot */
 function element(name, properties, ...children) {
   const [tag, className = ""] = name.split(".");
   const made = Object.assign(document.createElement(tag), { className, ...properties });

@@ -2,29 +2,47 @@
 "use strict";
 
 const groups = Object.entries({
-  byMonth: "By month", byWeekday: "By weekday", byDecade: "By decade", byGenre: "By genre", byCountry: "By country",
+  byWeekday: "By weekday", byDecade: "By decade", byGenre: "By genre", byCountry: "By country",
   byLanguage: "By language", directors: "Directors", actors: "Actors", ratings: "My ratings",
 }); // prettier-ignore
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
+const { lang } = document.documentElement;
+const number = (value, options = {}) => new Intl.NumberFormat(lang, options).format(value);
+const nameOfDate = (date, options) => new Intl.DateTimeFormat(lang, { ...options, timeZone: "UTC" }).format(date);
+/** @param {"language" | "region"} type @param {string} code */
+const nameOfCode = (type, code) => new Intl.DisplayNames([lang, "en"], { type }).of(code) ?? code;
+
 /** What the user reads for the names in a group, where the server has codes. @type {Record<string, (name: string) => string>} */
 const namesIn = {
-  byWeekday: (name) => new Date(2024, 0, 1 + weekdays.indexOf(name)).toLocaleDateString(document.documentElement.lang, { weekday: "long" }), // from a Monday on
+  byWeekday: (name) => nameOfDate(Date.UTC(2024, 0, 1 + weekdays.indexOf(name)), { weekday: "long" }), // from a Monday on
   byLanguage: (code) => nameOfCode("language", code),
   byCountry: (code) => nameOfCode("region", code),
 };
-/** @param {"language" | "region"} type @param {string} code */
-const nameOfCode = (type, code) => new Intl.DisplayNames([document.documentElement.lang, "en"], { type }).of(code) ?? code;
+
+/** The months, or the years of more than 36, from the first to the last, also those without viewings, which the server leaves out. */
+function timeline(months) {
+  if (months.length === 0) return undefined;
+  const indexOf = ({ name }) => Number(name.slice(0, 4)) * 12 + Number(name.slice(5)) - 1;
+  const isLong = indexOf(months.at(-1)) - indexOf(months[0]) >= 36;
+  const [size, title, month] = isLong ? [12, "By year"] : [1, "By month", "long"];
+  const spanOf = (each) => Math.floor(indexOf(each) / size);
+  const first = spanOf(months[0]);
+  const nameAt = (index) => nameOfDate(Date.UTC(2000, (first + index) * size - 24_000), { year: "numeric", month });
+  const rows = Array.from({ length: spanOf(months.at(-1)) - first + 1 }, (_, index) => ({ name: nameAt(index), viewings: 0 }));
+  for (const each of months) rows[spanOf(each) - first].viewings += each.viewings;
+  return bars("byMonth", title, rows);
+}
 
 /** Bars, the longest of which is as wide as the page. */
-function bars(member, title, all) {
-  const rows = member === "byMonth" ? all.slice(-24) : all.slice(0, 12);
+function bars(member, title, rows) {
   const largest = Math.max(...rows.map(({ viewings, films }) => viewings ?? films));
   const lines = rows.flatMap(({ name, rating, meanRating, viewings, films }) => {
     const value = viewings ?? films;
     const bar = element("progress", { max: largest, value });
-    const label = name === undefined ? String(rating) : (namesIn[member]?.(name) ?? name);
-    return [text("dt", label), text("dd", bar, ` ${value}`, note(meanRating && `★ ${meanRating.toFixed(1)}`))];
+    const label = name === undefined ? number(rating) : (namesIn[member]?.(name) ?? name);
+    const mean = meanRating && `★ ${number(meanRating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`;
+    return [text("dt", label), text("dd", bar, ` ${number(value)}`, note(mean))];
   });
   return rows.length > 0 && text("section", text("h2", t(title)), text("dl.bars", ...lines));
 }
@@ -41,7 +59,8 @@ function statistics(object) {
     text("h1", name),
     text("p", ...choice),
     viewings === 0 && text("p", t("No viewings yet. Log one on the page of a film.")),
-    table([...numbers.map(([label, value]) => [label, value && String(value)]), ...ends]),
-    ...groups.map(([member, title]) => bars(member, title, object[member])),
+    table([...numbers.map(([label, value]) => [label, value && number(value)]), ...ends]),
+    timeline(object.byMonth),
+    ...groups.map(([member, title]) => bars(member, title, object[member].slice(0, 12))),
   ];
 }

@@ -27,6 +27,8 @@ class DetailPanel {
   #pages = [];
   /** What the visible page shows. @type {any} */
   #result;
+  /** The years with viewings, if they are known. @type {string[] | undefined} */
+  #years;
   /** Whether the user wants to write a note as soon as the film is there. */
   #wantsNote = false;
   #server;
@@ -38,7 +40,7 @@ class DetailPanel {
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
     const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.method ? [page] : []) };
     server.own(
-      server.onDidChangeLibrary(() => this.#update()),
+      server.onDidChangeLibrary((viewed) => this.#update(viewed)),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
       { dispose: () => this.#panel?.dispose() },
     );
@@ -127,10 +129,10 @@ class DetailPanel {
   /** @param {Page} page */
   async #request({ method, id }) {
     if (method !== "statistics") return this.#server.request(method, { id });
-    const all = await this.#server.request(method);
+    const all = id && this.#years ? undefined : await this.#server.request(method);
+    if (all) this.#years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
     const chosen = id ? await this.#server.request(method, { from: `${id}-01-01`, to: `${id}-12-31` }) : all;
-    const years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
-    return { ...chosen, name: t("Statistics"), years, year: id };
+    return { ...chosen, name: t("Statistics"), years: this.#years, year: id };
   }
 
   /** @param {Page} page @param {any} result */
@@ -141,12 +143,13 @@ class DetailPanel {
     this.#post({ type: "show", state: page, result, country: locale().country ?? "", isService, canGoBack: this.#pages.length > 1 });
   }
 
-  /** Shows what has changed in the library. Only the film's own page has its note and its viewings. */
-  async #update() {
+  /** Shows what has changed in the library. Only the film's own page has its note and its viewings. @param {Set<string>} [viewed] */
+  async #update(viewed) {
     const page = this.#pages.at(-1);
+    if (viewed?.size !== 0) this.#years = undefined;
     if (!page || !this.#result) return;
     this.#post({ type: "marks" });
-    if (page.method !== "detail" && page.method !== "statistics") return;
+    if (page.method !== "detail" && (page.method !== "statistics" || viewed?.size === 0)) return;
     const result = await this.#request(page).catch(() => undefined); // what is shown stays if it fails
     if (result && this.#pages.at(-1) === page) this.#show(page, { ...this.#result, ...result, mark: result.mark });
   }

@@ -116,7 +116,7 @@ class Notes {
   async #connect() {
     const settings = vscode.workspace.getConfiguration("movies");
     const catalog = settings.get("catalog");
-    const command = [...findCommand(settings.get("server.path")), "lsp", ...(catalog ? ["--catalog", catalog] : [])];
+    const command = [...findCommand(settings.get("server.path"), process.env, "movies.server.path"), "lsp", ...(catalog ? ["--catalog", catalog] : [])];
     const env = { ...process.env, ...(await keys.environment(this.#context.secrets)) };
     const connection = new Connection(command, env, {
       notification: () => {},
@@ -201,13 +201,7 @@ class Notes {
   }
 }
 
-/**
- * Calls a method of the language server.
- * @param {Connection} connection
- * @param {string} method
- * @param {object} params
- * @returns {Promise<any>}
- */
+/** Calls a method of the language server. @param {Connection} connection @returns {Promise<any>} */
 const call = (connection, method, params) => new Promise((resolve, reject) => connection.send({ method, params, resolve, reject }));
 
 module.exports = { Notes };

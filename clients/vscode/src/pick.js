@@ -135,12 +135,7 @@ function hint(server) {
   return detail ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
 }
 
-/**
- * Searches as the user types: one `search` for each key press, of which the server starts the last.
- * @param {import("./server").Server} server
- * @param {string} [value]
- * @param {(movie: any) => unknown} [accept]
- */
+/** Searches as the user types: one `search` for each key press, of which the server starts the last. */
 const search = (server, value, accept) =>
   pickMovie(server, { title: t("Search"), method: "search", params: { list: "search", debounceMs: DEBOUNCE_MS }, value, accept });
 

@@ -3,10 +3,10 @@ const vscode = require("vscode");
 const { Movies, findCommand, markOf } = require("../client");
 const { locale } = require("./country");
 const keys = require("./keys");
-const { explain, t } = require("./words");
+const { explain, number, t } = require("./words");
 
 /** How long a change of the library waits for others, so that a view does not ask for its rows for each of them. */
-const TOGETHER_MS = 10;
+const TOGETHER_MS = 50;
 
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
@@ -31,8 +31,11 @@ const setContext = (name, value) => void vscode.commands.executeCommand("setCont
 /** A message for the log, without the token with which a login is completed. @param {string} line */
 const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"…"');
 
-/** Whether an error means that there is no server to use. The views' welcome texts say so then. */
-const isUnavailable = (error) => states[error.reason] !== undefined;
+/** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
+const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
+
+/** A mark without the star, which is the only change that never comes with one of viewings. */
+const withoutStar = ({ starredAt, ...mark }) => JSON.stringify(mark);
 
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
@@ -41,13 +44,15 @@ class Server {
   /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
   #endProgress;
   #library = new vscode.EventEmitter();
+  /** The films whose viewings may have changed since the last event; undefined if any may. @type {Set<string> | undefined} */
+  #viewed;
   /** @type {NodeJS.Timeout | undefined} */
   #soon;
   #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
-  /** Fires when the library has changed, in this window or another program, or when there is another server. */
+  /** Fires with `#viewed` when the library has changed, in this window or another program, or when there is another server. */
   onDidChangeLibrary = this.#library.event;
   /** Fires when a list begins or ends to load. */
   onDidLoad = this.#loading.event;
@@ -69,12 +74,7 @@ class Server {
     this.#context.subscriptions.push(...disposables);
   }
 
-  /**
-   * Calls a method of the server, which is started if necessary.
-   * @param {string} method
-   * @param {object} [params]
-   * @param {{signal?: AbortSignal}} [options]
-   */
+  /** Calls a method of the server, which is started if necessary. @param {{signal?: AbortSignal}} [options] */
   async request(method, params, options) {
     return (await this.start()).request(method, params, options);
   }
@@ -96,6 +96,7 @@ class Server {
     const movies = this.#movies;
     this.#movies = next;
     this.#showLoading(false);
+    void this.client?.close(); // also if it has not answered yet
     await movies?.then((running) => running.close(), () => {});
   }
 
@@ -134,11 +135,7 @@ class Server {
     return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
   }
 
-  /**
-   * Shows an error in the user's words, with a button for what can be done about it.
-   * @param {any} error
-   * @param {() => unknown} [retry]
-   */
+  /** Shows an error in the user's words, with a button for what can be done about it. @param {() => unknown} [retry] */
   async show(error, retry) {
     const { problem } = explain(error);
     if (!problem) return;
@@ -169,6 +166,7 @@ class Server {
       this.#listen(movies);
       this.client = movies;
       await movies.start();
+      this.#viewed = new Set();
       return movies;
     } catch (error) {
       await movies?.close(); // it may run, but be too old
@@ -180,15 +178,21 @@ class Server {
   /** @param {Movies} movies */
   #listen(movies) {
     const changed = () => (this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.#library.fire(undefined);
+      const viewed = this.#viewed;
+      [this.#soon, this.#viewed] = [undefined, new Set()];
+      this.#library.fire(viewed);
     }, TOGETHER_MS)); // prettier-ignore
     for (const event of ["change", "favorites"]) movies.stars.on(event, changed);
     for (const event of ["change", "library"]) movies.library.on(event, changed);
     movies.on("favoritesChanged", ({ total }) => this.#showTotal(total));
-    movies.on("notification", () => this.#showLoading(movies.loading.size > 0));
+    movies.on("notification", (method, params) => {
+      if (method === "libraryChanged") this.#noteViewed(movies, params); // while the marks are still those from before
+      if (method === "resync") this.#viewed = undefined;
+      this.#showLoading(movies.loading.size > 0);
+    });
     movies.on("end", (error) => this.#fail(error));
     movies.on("start", (server) => {
+      this.#viewed = undefined;
       this.#showLoading(false); // what the server before was doing
       this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showTotal(server.favorites?.total ?? 0);
@@ -198,21 +202,27 @@ class Server {
     });
   }
 
+  /** Notes the films whose viewings a change may have changed. One of other programs may be several. */
+  #noteViewed({ library }, { changed, removed, origin, previousRevision }) {
+    if (origin !== "self" && previousRevision === 0) this.#viewed = undefined; // another file
+    for (const { id, ids = [id], mark = {} } of [...changed, ...removed.map((id) => ({ id }))]) {
+      const before = library.get(id);
+      const isStar = origin === "self" && before.starredAt !== mark.starredAt && withoutStar(before) === withoutStar(mark);
+      if (!isStar) ids.forEach((each) => this.#viewed?.add(each));
+    }
+  }
+
   /** @param {any} error */
   #fail(error) {
     this.#showLoading(false);
-    this.#showStatus("$(warning) Movies", explain(error).problem);
+    Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).problem }).show();
     setContext("state", states[error.reason] ?? "gone");
   }
 
   /** @param {number} total of the favorites */
   #showTotal(total) {
-    this.#showStatus(`$(star-full) ${total}`, t("Search: {catalog}", { catalog: this.catalog?.title ?? "" }));
-  }
-
-  /** @param {string} text @param {string} tooltip */
-  #showStatus(text, tooltip) {
-    Object.assign(this.#item, { text, tooltip }).show();
+    const tooltip = t("Search: {catalog}", { catalog: this.catalog?.title ?? "" });
+    Object.assign(this.#item, { text: `$(star-full) ${number(total)}`, tooltip }).show();
   }
 
   /** Shows one progress as long as something takes long. @param {boolean} isLoading */

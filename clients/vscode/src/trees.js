@@ -2,19 +2,20 @@
 const vscode = require("vscode");
 const { MovieError, nothingFound } = require("../client");
 const { chooseSort, nameOfSort } = require("./pick");
-const { isUnavailable } = require("./server");
-const { count, explain, nameOf, t } = require("./words");
+const { buttonFor, isUnavailable } = require("./server");
+const { count, explain, nameOf, number, t } = require("./words");
 
+/** How many rows come first, and how many more at a time, which is as many as the server gives. */
 const PAGE = 100;
 const LARGEST_PAGE = 1000;
 
 /**
- * A row: a film, a viewing, a section of either, or the row after which more come, or that tries again.
+ * A row: a film, a viewing, a section of either, the row after which more come, or what can be done about an error.
  * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section }} Film
  * @typedef {{ kind: "more", parent?: Section, shown: number, total: number }} More
- * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any,
- *   remark?: string, params?: object }} Section
- * @typedef {Film | Section | More | { kind: "retry" }} Row
+ * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, limit: number,
+ *   hasMore?: boolean, error?: any, remark?: string, params?: object, sections?: Section[] }} Section
+ * @typedef {Film | Section | More | { kind: "remedy", error: any }} Row
  */
 
 /**
@@ -30,16 +31,15 @@ class MovieTree {
     this.server = server;
     this.id = id;
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, canSelectMany: true });
-    server.own(this.#changed, this.view, server.onDidChangeLibrary(() => this.refresh()));
+    server.own(this.#changed, this.view, server.onDidChangeLibrary((viewed) => this.refresh(viewed)));
   }
 
-  /** Lets the view request its rows again, if it is visible; otherwise when it becomes visible. */
-  refresh() {
+  /**
+   * Lets the view request its rows again, if it is visible; otherwise when it becomes visible.
+   * @param {Set<string>} [_viewed] the films whose viewings may have changed, unless any may
+   */
+  refresh(_viewed) {
     this.#changed.fire(undefined);
-  }
-
-  reload() {
-    this.refresh();
   }
 
   /** @param {any} [parent] @returns {Promise<Row[]>} */
@@ -51,8 +51,17 @@ class MovieTree {
       return rows;
     } catch (error) {
       this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
-      return isUnavailable(error) ? [] : [{ kind: "retry" }];
+      return isUnavailable(error) ? [] : [{ kind: "remedy", error }];
     }
+  }
+
+  /** How many rows are shown. */
+  limit = PAGE;
+
+  /** Shows more rows. @param {Section} [parent] */
+  more(parent) {
+    (parent ?? this).limit += LARGEST_PAGE;
+    this.refresh(new Set());
   }
 
   /** What is said when there is no row; without it, the welcome text. @type {undefined | (() => string | undefined)} */
@@ -86,7 +95,10 @@ class MovieTree {
 
   /** @param {Row} row */
   getTreeItem(row) {
-    if (row.kind === "retry") return { label: t("Try Again"), command: { command: "movies.reload", title: "" } };
+    if (row.kind === "remedy") {
+      const { title, command = "movies.reload" } = buttonFor(row.error) ?? { title: t("Try Again") };
+      return { label: title, command: { command, title: "", arguments: [row.error.data?.catalog] } };
+    }
     if (row.kind === "more") {
       const description = t("{shown} of {total}", { shown: row.shown, total: row.total });
       return { label: t("More…"), description, command: { command: "movies.more", title: "", arguments: [this, row.parent] } };
@@ -118,18 +130,12 @@ class MovieTree {
 /** The films of the library that have a star or are on the watchlist, sorted and filtered. */
 class EntriesTree extends MovieTree {
   #query = "";
-  #limit = PAGE;
   #seed = 0;
   #sorts;
   #sort;
   #filter;
 
-  /**
-   * @param {import("./server").Server} server
-   * @param {string} id
-   * @param {"starred" | "watchlist"} filter
-   * @param {string[]} sorts of which the first is the default
-   */
+  /** @param {"starred" | "watchlist"} filter @param {string[]} sorts of which the first is the default */
   constructor(server, id, filter, sorts) {
     super(server, id);
     [this.#filter, this.#sorts, this.#sort] = [filter, sorts, sorts[0]];
@@ -138,18 +144,13 @@ class EntriesTree extends MovieTree {
   async children() {
     const [sort, query] = [this.#sort, this.#query || undefined];
     const seed = sort === "random" ? this.#seed : undefined; // the same order as long as the user does not ask for another
-    const { items, total } = await this.request("library", { filter: this.#filter, sort, query, seed }, this.#limit);
+    const { items, total } = await this.request("library", { filter: this.#filter, sort, query, seed }, this.limit);
     const order = sort !== this.#sorts[0] && nameOfSort(sort);
     this.view.description = [total > 0 && count({ total }), order, query && `“${query}”`].filter(Boolean).join(" · ");
     return this.rows(items, total > items.length ? total : undefined);
   }
 
   empty = () => (this.#query ? t(nothingFound) : undefined);
-
-  more() {
-    this.#limit += PAGE;
-    this.refresh();
-  }
 
   async chooseSort() {
     this.#sort = (await chooseSort(t("Sort"), this.#sorts, this.#sort)) ?? this.#sort;
@@ -161,7 +162,7 @@ class EntriesTree extends MovieTree {
     const prompt = t("Text in a title or a name; empty for all");
     const query = await vscode.window.showInputBox({ title: t("Filter"), value: this.#query, prompt });
     if (query === undefined) return;
-    [this.#query, this.#limit] = [query.trim(), PAGE];
+    [this.#query, this.limit] = [query.trim(), PAGE];
     this.refresh();
   }
 }
@@ -170,18 +171,16 @@ class EntriesTree extends MovieTree {
 class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
-  #client;
 
-  reload() {
-    this.#sections = undefined;
-    this.refresh();
+  /** @param {Set<string>} [viewed] */
+  refresh(viewed) {
+    if (!viewed) this.#sections = undefined;
+    super.refresh();
   }
 
   /** @param {Section} [parent] */
   async children(parent) {
     if (parent) return this.rows(parent.items, parent.hasMore ? parent.total : undefined, parent);
-    if (this.#client !== this.server.client) this.#sections = undefined;
-    this.#client = this.server.client;
     this.view.description = this.server.catalog?.title;
     return (this.#sections ??= await this.#load());
   }
@@ -191,9 +190,9 @@ class HomeTree extends MovieTree {
     const page = await this.server.request("nextPage", { list: parent.list }).catch((error) => {
       if (error.reason !== "listNotReady") throw error;
     });
-    if (!page) return this.reload(); // after a restart the server does not know the list
+    if (!page) return this.refresh(); // after a restart the server does not know the list
     Object.assign(parent, page, { items: [...parent.items.slice(0, page.offset), ...page.items] });
-    this.refresh();
+    this.refresh(new Set());
   }
 
   /** @returns {Promise<Section[]>} */
@@ -204,41 +203,72 @@ class HomeTree extends MovieTree {
   }
 }
 
-/** The diary: a section for each month, last first, and one for the viewings whose day is unknown. */
-class DiaryTree extends MovieTree {
-  /** How many viewings of a section are shown, by its name. @type {Map<string, number>} */
-  #limits = new Map();
+/** The name of a year or a month such as `2026-11`. @param {string} name @param {Intl.DateTimeFormatOptions} options */
+const nameOfSpan = (name, options) => Intl.DateTimeFormat(vscode.env.language, { ...options, timeZone: "UTC" }).format(new Date(name));
 
-  /** @param {Section} [parent] */
+/** @param {{total: number}[]} sections */
+const sum = (sections) => sections.reduce((total, section) => total + section.total, 0);
+
+/**
+ * The diary: a section for each month, last first, and one for the viewings whose day is unknown. What is known is kept
+ * until it may have changed, because the editor asks for the rows of all open sections again at each change.
+ */
+class DiaryTree extends MovieTree {
+  /** The answer of `statistics`. @type {Promise<any> | undefined} */
+  #counts;
+  /** @type {Map<string, Section>} by their lists */
+  #sections = new Map();
+
+  /** @param {Set<string>} [viewed] */
+  refresh(viewed) {
+    const isChanged = ({ items = [], total }) => !viewed || items.length < total || items.some(({ movie }) => viewed.has(movie.id));
+    if (viewed?.size !== 0) {
+      this.#counts = undefined;
+      for (const section of this.#sections.values()) if (isChanged(section)) section.items = [];
+    }
+    super.refresh();
+  }
+
+  /** @param {Section} [parent] @returns {Promise<Row[]>} */
   async children(parent) {
-    if (!parent) return this.#months();
-    const { items, total } = await this.request("diary", parent.params, this.#limits.get(parent.list) ?? PAGE);
+    if (!parent) return this.#top();
+    if (parent.sections) return parent.sections;
+    const { params, total, limit, items: kept } = parent;
+    const items = kept.length === Math.min(limit, total) ? kept : (await this.request("diary", params, limit)).items;
+    if (parent.items === kept) parent.items = items; // an answer from before a change is not kept
     return this.rows(items, total > items.length ? total : undefined, parent);
   }
 
-  /** @param {Section} parent */
-  more(parent) {
-    this.#limits.set(parent.list, (this.#limits.get(parent.list) ?? PAGE) + PAGE);
-    this.refresh();
-  }
-
   /** @returns {Promise<Section[]>} */
-  async #months() {
-    const { byMonth } = await this.server.request("statistics");
-    const { total } = await this.server.request("diary", { limit: 1 });
-    const dated = byMonth.reduce((sum, { viewings }) => sum + viewings, 0);
-    this.view.description = total ? t("Viewings: {count}", { count: total }) : "";
-    /** @returns {Section} */
-    const section = (name, title, viewings, params) => {
-      return { kind: "section", list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params };
-    };
-    const format = new Intl.DateTimeFormat(vscode.env.language, { month: "long", year: "numeric", timeZone: "UTC" });
+  async #top() {
+    const counts = (this.#counts ??= this.server.request("statistics"));
+    counts.catch(() => (this.#counts = undefined));
+    const { byMonth, viewings } = await counts;
+    if (counts !== this.#counts) return this.#top(); // it has changed meanwhile
+    this.view.description = viewings ? t("Viewings: {count}", { count: viewings }) : "";
     const months = [...byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);
-      return section(name, format.format(Date.UTC(year, month - 1)), viewings, { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` });
+      const params = { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` };
+      return this.#section(name, nameOfSpan(name, { month: "long", year: "numeric" }), viewings, { params });
+    });
+    const years = [...new Set(byMonth.map(({ name }) => name.slice(0, 4)))].reverse().map((year) => {
+      const sections = months.filter(({ list }) => list.startsWith(`diary:${year}-`));
+      return this.#section(year, nameOfSpan(year, { year: "numeric" }), sum(sections), { sections });
     });
     // Viewings without a day come after all others.
-    return total > dated ? [...months, section("unknown", t("Day unknown"), total - dated, { offset: dated })] : months;
+    const dated = sum(months);
+    const unknown = this.#section("unknown", t("Day unknown"), viewings - dated, { params: { offset: dated } });
+    return [...(months.length > 12 ? years : months), unknown].filter(({ total }) => total > 0);
+  }
+
+  /** A section, which is the same one as before. @param {string} name @returns {Section} */
+  #section(name, title, total, members) {
+    const list = `diary:${name}`;
+    /** @type {Section} */
+    const section = this.#sections.get(list) ?? { kind: "section", list, title, items: [], total, limit: PAGE };
+    if (section.total !== total) section.items = [];
+    this.#sections.set(list, section);
+    return Object.assign(section, { title, total, remark: number(total), ...members });
   }
 }
 

@@ -2,11 +2,20 @@
 const vscode = require("vscode");
 const client = require("../client");
 
-/** Returns a sentence in the language of the editor. @type {import("../client/lib/words").Translate} */
-const t = (sentence, values = {}) => vscode.l10n.t(sentence, values);
+/** A number in the language of the editor. @param {number} value */
+const number = (value) => new Intl.NumberFormat(vscode.env.language).format(value);
 
-/** What the user reads of an error, and what can be done about it. @param {unknown} error */
-const explain = (error) => client.explain(error, t);
+/** Returns a sentence in the language of the editor. @type {import("../client/lib/words").Translate} */
+const t = (sentence, values = {}) => {
+  const texts = Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? number(value) : value]);
+  return vscode.l10n.t(sentence, Object.fromEntries(texts));
+};
+
+/** What the user reads of an error, and what can be done about it. @param {any} error */
+function explain(error) {
+  const found = client.explain(error, t);
+  return error.reason === "timeout" ? { ...found, problem: t("movie-server does not answer.") } : found;
+}
 
 /** The length of a list. @param {any} page */
 const count = (page) => client.count(page, t);
@@ -20,4 +29,4 @@ const nameOf = (movie) => (movie.title ? client.titleWithYear(movie) : movie.id)
 /** The films of a command in few words. @param {any[]} movies */
 const namesOf = (movies) => (movies.length === 1 ? nameOf(movies[0]) : count({ total: movies.length }));
 
-module.exports = { count, explain, nameOf, namesOf, t, withoutIcons };
+module.exports = { count, explain, nameOf, namesOf, number, t, withoutIcons };

@@ -5,6 +5,7 @@ const test = require("node:test");
 const { activate, assert, client, ended, folders, isRunning, program, root, serverPid, until } = require("./support");
 
 const OLDBOY = "builtin:tt0364569";
+const server = process.env.MOVIE_SERVER;
 const lastPick = ({ state }) => state.picks.at(-1);
 
 async function search(window, text) {
@@ -136,18 +137,18 @@ test("favorites are sorted, filtered and paged", async (t) => {
   const window = activate(t);
   const view = window.state.views["movies.favorites"];
   const other = client(t, { env: window.env });
-  const movies = Array.from({ length: 130 }, (_, index) => ({ id: `mine:${index}`, title: `Film ${String(index).padStart(3, "0")}`, year: 2100 - index }));
+  const movies = Array.from({ length: 250 }, (_, index) => ({ id: `mine:${index}`, title: `Film ${String(index).padStart(3, "0")}`, year: 2200 - index }));
   await Promise.all(movies.map((movie) => other.request("star", { movie })));
   await view.show();
   assert.equal(view.rows.length, 101);
   const more = view.rows.at(-1).item;
   assert.equal(more.label, "More…");
   await window.vscode.commands.executeCommand(more.command.command, ...more.command.arguments);
-  await until(window, () => view.rows.length === 130);
-  assert.equal(more.description, "100 of 130");
+  await until(window, () => view.rows.length === 250); // after the first, pages are as large as the server allows
+  assert.equal(more.description, "100 of 250");
   window.state.answers.push("Year");
   await window.run("sort");
-  await until(window, () => view.labels[0] === "Film 000 (2100)");
+  await until(window, () => view.labels[0] === "Film 000 (2200)");
   window.state.answers.push("film 12");
   await window.run("filter");
   await until(window, () => view.rows.length === 10);
@@ -238,7 +239,8 @@ test("a missing key leads to the place to set it; it is kept as a secret and rea
 });
 
 test("a missing server is explained by the welcome view, and found when the setting is right", async (t) => {
-  const window = activate(t, { settings: { "movies.server.path": "/nowhere/movie-server" } });
+  const env = folders(t);
+  const window = activate(t, { env: { ...env, PATH: env.HOME }, server: "" });
   const view = window.state.views["movies.favorites"];
   await view.show();
   assert.equal(window.state.context["movies.state"], "missing");
@@ -250,9 +252,63 @@ test("a missing server is explained by the welcome view, and found when the sett
   window.state.answers.push("Set the Path…");
   await window.run("search");
   await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
-  assert.equal(window.state.errors[0].message, "/nowhere/movie-server (movies.server.path) cannot be started.");
-  window.state.set("movies.server.path", process.env.MOVIE_SERVER);
+  assert.equal(window.state.errors[0].message, sentence);
+  window.state.set("movies.server.path", server);
   await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
+  assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
+});
+
+test("a path that is wrong is named, with the place where it is set", async (t) => {
+  const window = activate(t, { settings: { "movies.server.path": "/nowhere/movie-server" } });
+  const view = window.state.views["movies.favorites"];
+  await view.show();
+  const sentence = "/nowhere/movie-server (movies.server.path) cannot be started.";
+  assert.equal(view.message, sentence);
+  assert.equal(view.welcome, undefined);
+  assert.deepEqual(view.rows.map(({ item }) => [item.label, item.command.command]), [["Set the Path…", "movies.setPath"]]);
+  assert.equal(window.state.statusItems[0].tooltip, sentence);
+  await window.run("search");
+  assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Set the Path…"] }]);
+  await window.run("statistics");
+  assert.equal((await until(window, () => window.state.panels[0].messages.find(({ type }) => type === "error"))).sentence, sentence);
+  window.state.set("movies.server.path", server);
+  await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
+
+  const script = program(t, "");
+  fs.writeFileSync(script, "#!/nowhere/sh\n"); // it is there, but cannot be started
+  const other = activate(t, { server: script });
+  await other.state.views["movies.favorites"].show();
+  assert.equal(other.state.views["movies.favorites"].message, `${script} cannot be started.`);
+});
+
+test("a server that never answers is ended: after a time limit, or when the setting changes", async (t) => {
+  const script = program(t, `echo $$ >"$HOME/pid"; cat >/dev/null`);
+  const window = activate(t, { settings: { "movies.server.path": script, "movies.trace.server": "messages" } });
+  const file = path.join(window.env.HOME, "pid");
+  const pid = async () => { // waits until the program that was started has written it
+    while (!fs.existsSync(file) || fs.statSync(file).size === 0) await new Promise(setImmediate);
+    const written = Number(fs.readFileSync(file));
+    fs.rmSync(file);
+    return written;
+  };
+  const view = window.state.views["movies.favorites"];
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  void view.show();
+  await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
+  const first = await pid();
+  t.mock.timers.tick(10_000);
+  t.mock.timers.reset();
+  await until(window, () => view.labels[0] === "Try Again");
+  assert.equal(view.message, "movie-server does not answer.");
+  await ended(first);
+
+  window.state.log.length = 0;
+  void view.load();
+  await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
+  const second = await pid();
+  window.state.set("movies.server.path", server);
+  await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
+  await ended(second);
   assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
 });
 

@@ -6,6 +6,7 @@ const test = require("node:test");
 const { assert, folders, root } = require("./support");
 
 const manifest = require("../package.json");
+const repository = manifest.repository.url.replace(/\.git$/, "");
 
 test("the package is a zip file that has all that the extension needs, and XML that names what is there", (t) => {
   const folder = folders(t).HOME;
@@ -21,6 +22,9 @@ about = xml.parseString(vsix.read("extension.vsixmanifest"))
 for asset in about.getElementsByTagName("Asset"):
     assert asset.getAttribute("Path") in names, asset.getAttribute("Path")
 identity = about.getElementsByTagName("Identity")[0]
+assert about.getElementsByTagName("GalleryFlags")[0].firstChild.data == "Public"
+properties = {each.getAttribute("Id").partition("Services.")[2]: each.getAttribute("Value") for each in about.getElementsByTagName("Property")}
+assert properties["GitHubFlavoredMarkdown"] == "true" and properties["Content.Pricing"] == "Free", properties
 print(*(identity.getAttribute(name) for name in ("Publisher", "Id", "Version")))
 types = xml.parseString(vsix.read("[Content_Types].xml"))
 known = {each.getAttribute("Extension") for each in types.getElementsByTagName("Default")}
@@ -32,9 +36,11 @@ for picture in ["picture.png", "package.nls.ko.json", "l10n/bundle.l10n.ko.json"
 readme = vsix.read("extension/README.md").decode()
 links = re.findall(r"\]\\(([^)]*)\\)", readme)
 assert len(links) > 2 and all(link.startswith("https://") for link in links), links
+install = readme[readme.index("## Install"):readme.index("## Use")]
+assert sys.argv[3] + "/blob/HEAD/README.md#install" in install and "./package" not in install and "clients/" not in install, install
 vsix.extractall(sys.argv[2])
 `;
-  const out = execFileSync("python3", ["-c", judge, file, path.join(folder, "installed")], { encoding: "utf8" });
+  const out = execFileSync("python3", ["-c", judge, file, path.join(folder, "installed"), repository], { encoding: "utf8" });
   assert.equal(out.trim(), `${manifest.publisher} ${manifest.name} ${manifest.version}`);
   // The extension loads from the package alone.
   const code = `
@@ -52,19 +58,55 @@ vsix.extractall(sys.argv[2])
 test("the manifest agrees with the code", () => {
   const { commands, menus, views } = manifest.contributes;
   const nls = require("../package.nls.json");
+  const ko = require("../package.nls.ko.json");
   const ids = commands.map(({ command }) => command);
   const source = ["extension.js", ...fs.readdirSync(path.join(root, "src")).map((name) => `src/${name}`)]
     .map((name) => fs.readFileSync(path.join(root, name), "utf8")).join("\n"); // prettier-ignore
   for (const { command } of Object.values(menus).flat()) assert.ok(ids.includes(command), command);
   for (const { id } of views.movies) assert.ok(source.includes(`"${id}"`), id);
   for (const [, command] of Object.values(nls).join().matchAll(/command:([\w.]+)/g)) assert.ok(ids.includes(command), command);
-  for (const [, key] of JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)) assert.ok(nls[key], key);
+  for (const [, key] of JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)) assert.ok(nls[key] && ko[key], key);
+  assert.deepEqual(Object.keys(ko), Object.keys(nls));
+  assert.deepEqual(Object.keys(nls).filter((key) => ko[key] === nls[key]), []); // all is translated
   for (const key of Object.keys(nls)) assert.ok(JSON.stringify(manifest).includes(`"%${key}%"`), key);
   for (const [, name] of source.matchAll(/(?:settings|"movies"\))\.get\("([\w.]+)"\)/g)) {
     assert.ok(manifest.contributes.configuration.properties[`movies.${name}`], name);
   }
   assert.equal(manifest.contributes.configuration.properties["movies.server.path"].scope, "machine");
   for (const icon of [manifest.icon, "media/icon.svg"]) assert.ok(fs.existsSync(path.join(root, icon)), icon);
+});
+
+test("the walkthrough and the welcome views lead to the installation of the server", () => {
+  const [step] = manifest.contributes.walkthroughs[0].steps;
+  const missing = manifest.contributes.viewsWelcome.filter(({ when }) => when === "movies.state == missing");
+  assert.deepEqual(missing.map(({ view }) => view), manifest.contributes.views.movies.map(({ id }) => id));
+  for (const words of [require("../package.nls.json"), require("../package.nls.ko.json")]) {
+    for (const text of [step.description, ...missing.map(({ contents }) => contents)]) {
+      assert.match(words[text.slice(1, -1)], new RegExp(`\\n\\[.+\\]\\(${repository}#install\\)\\n`));
+    }
+  }
+  assert.match(fs.readFileSync(path.join(root, "../../README.md"), "utf8"), /^## Install$/m);
+});
+
+test("the manifest has what the marketplace asks for", () => {
+  const { name, publisher, version, icon, license, engines, categories, keywords, homepage, bugs, activationEvents } = manifest;
+  for (const each of [name, publisher]) assert.match(each, /^[a-z0-9][a-z0-9-]*$/);
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  const picture = fs.readFileSync(path.join(root, icon)); // a PNG of at least 128 pixels
+  assert.equal(picture.toString("latin1", 1, 4), "PNG");
+  assert.ok(picture.readUInt32BE(16) >= 128 && picture.readUInt32BE(20) >= 128);
+  assert.equal(license, "MIT");
+  assert.match(fs.readFileSync(path.join(root, "LICENSE"), "utf8"), /^MIT License/);
+  assert.match(engines.vscode, /^\^1\.\d+\.0$/);
+  assert.deepEqual(categories, ["Other"]);
+  assert.ok(keywords.length > 0 && keywords.length <= 30);
+  for (const url of [repository, homepage, bugs.url]) assert.ok(url.startsWith("https://github.com/movie-server/movie-server"), url);
+  // The editor knows itself when a command or a view needs the extension.
+  assert.deepEqual(activationEvents.filter((event) => /^on(Command|View):/.test(event)), []);
+  const bundles = fs.readdirSync(path.join(root, manifest.l10n));
+  const names = fs.readdirSync(root).filter((file) => /^package\.nls\..+\.json$/.test(file));
+  assert.deepEqual(bundles, names.map((file) => file.replace("package.nls", "bundle.l10n")));
+  assert.ok(!manifest.dependencies && !manifest.scripts);
 });
 
 test("every command is registered, and the comments' types are right", (t) => {

@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
 const { openPanel, program, withBrowser } = require("./browser");
-const { activate, assert, client, folders, root, until } = require("./support");
+const { activate, assert, client, fillLibrary, folders, root, until } = require("./support");
 
 const skip = program ? false : "Chromium is not installed";
 const SECONDS = 120;
@@ -146,6 +146,22 @@ test("statistics are bars, and a Korean editor has a Korean page", { skip }, () 
     await click(page, "올드보이 (2003)");
     await eventually(page, "document.querySelector('h1')?.textContent.includes('올드보이')");
     assert.match(await text(page), /\+ 볼 영화[^]*내 평점\n8\/10[^]*관람 일기[^]*출연[^]*제작진/);
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("statistics of many months have years, months without viewings, and numbers of the language", { skip }, () =>
+  withBrowser(async (browser) => {
+    const window = activate(browser);
+    await fillLibrary(browser, window.env);
+    const page = await openPanel(browser, { window, open: () => window.run("statistics") });
+    await eventually(page, "document.querySelector('h1')?.textContent === 'Statistics'");
+    const rows = `[...document.querySelector("dl.bars").children].map((each) => each.textContent.trim()).join()`;
+    assert.match(await text(page), /Viewings\n1,065\n[^]*By year\n/);
+    assert.equal(await page.evaluate(rows), "2018,180,2019,165,2020,0,2021,180,2022,180,2023,180,2024,180");
+    await click(page, "2019");
+    await eventually(page, "document.querySelector('h2').textContent === 'By month'");
+    assert.match(await page.evaluate(rows), /^January 2019,15,February 2019,15,March 2019,0,April 2019,15,.*,December 2019,15$/);
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );

@@ -1,5 +1,6 @@
 "use strict";
 const assert = require("node:assert/strict");
+const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 const { afterwards, client, ended, folders, isRunning, program } = require("../../javascript/tests/support");
@@ -62,4 +63,28 @@ function until({ state }, condition) {
 /** The process id of the server, from the log. */
 const serverPid = ({ state }) => Number([...state.log.join("").matchAll(/process (\d+)/g)].at(-1)?.[1]);
 
-module.exports = { activate, afterwards, assert, client, ended, folders, isRunning, program, root, serverPid, until };
+/**
+ * Fills the library with 15 viewings of another film in each month from 2018 to 2024, but in none of 2020 and not in March
+ * 2019; returns the films.
+ */
+async function fillLibrary(test, env) {
+  const movies = client(test, { env });
+  const films = [];
+  for await (const { id, title } of movies.all("search", { query: "the", limit: 100 })) if (films.push({ id, title }) === 84) break;
+  const rows = films.flatMap(({ id }, index) => {
+    const month = new Date(Date.UTC(2018, index)).toISOString().slice(0, 7);
+    const days = /2020|2019-03/.test(month) ? [] : Array.from({ length: 15 }, (_, day) => `${month}-${day + 10}`);
+    return days.map((day) => `${id},,,,,,,,,,${day.replaceAll("-", "")},${day},,,`);
+  });
+  const header = "ids,imdbId,tmdbId,title,year,starredAt,watchlistedAt,rating,note,tags,viewing,date,viewingRating,viewingNote,rewatch";
+  const file = path.join(env.HOME, "library.csv");
+  fs.writeFileSync(file, [header, ...rows].join("\n"));
+  const { unmatched } = await movies.library.import({ path: file });
+  assert.deepEqual(unmatched, []);
+  return films;
+}
+
+/** Takes the methods of the requests that are in the log since the last call. */
+const requests = ({ state }) => [...state.log.splice(0).join("").matchAll(/^--> .*"method":"(\w+)"/gm)].map(([, method]) => method);
+
+module.exports = { activate, afterwards, assert, client, ended, fillLibrary, folders, isRunning, program, requests, root, serverPid, until };

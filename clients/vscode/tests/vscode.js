@@ -147,7 +147,8 @@ class TreeView {
     const mine = (this.latest = {});
     const rows = await this.children(undefined);
     if (this.latest !== mine) return;
-    const ids = rows.flatMap((row) => [row, ...row.children]).map(({ item }) => item.id).filter(Boolean);
+    const all = (nodes) => nodes.flatMap((row) => [row, ...all(row.children)]);
+    const ids = all(rows).map(({ item }) => item.id).filter(Boolean);
     if (new Set(ids).size !== ids.length) throw new Error("Element with this id is already registered");
     this.rows = rows;
     note("tree");
@@ -482,7 +483,7 @@ module.exports = {
   ),
   env: {
     language: "en",
-    clipboard: { writeText: async (text) => void (state.clipboard = text) },
+    clipboard: { writeText: async (text) => ((state.clipboard = text), note("clipboard")) },
     async openExternal(uri) {
       state.opened.push(String(uri));
       note("opened");

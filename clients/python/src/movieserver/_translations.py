@@ -16,6 +16,7 @@ TABLES: dict[str, dict[str, str]] = {
         "By language": "언어별",
         "By month": "월별",
         "By weekday": "요일별",
+        "By year": "연도별",
         "Cancel": "취소",
         "Cast": "출연",
         "Change the viewing": "관람 기록 고치기",

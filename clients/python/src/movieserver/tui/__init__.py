@@ -18,13 +18,25 @@ from importlib.util import find_spec
 from .._process import ServerProcess
 from ..errors import ServerNotFound
 
+HELP = """movieserver tui: searches and keeps films in the terminal
+
+usage: movieserver tui [--catalog NAME] [--data-dir FOLDER] [--config FILE]
+
+The options are those of movie-server, as `movie-server --help` describes them. In the interface, ? shows all keys.
+Your own keys and colors: ~/.config/movieserver/tui.json"""
+MISSING = """movieserver: the terminal interface needs Textual: pip install 'textual>=8,<9' pillow
+In the folder of movie-server's source: pip install './clients/python[tui]'"""
+
 
 def run(command: Sequence[str]) -> int:
     """Run the interface with a server that is started by this command."""
+    if {"--help", "-h"} & {*command}:
+        print(HELP)
+        return 0
     try:
         import textual  # noqa: F401
     except ImportError:
-        print("movieserver: the terminal interface needs Textual: pip install 'movieserver[tui]'", file=sys.stderr)
+        print(MISSING, file=sys.stderr)
         return 1
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
@@ -33,29 +45,33 @@ def run(command: Sequence[str]) -> int:
     process = None
     with contextlib.suppress(ServerNotFound):  # the first screen says so
         process = ServerProcess(command, {})
-    with _pictures():
+    with _pictures() as typed:
         from .app import MoviesApp
-    MoviesApp(command, process).run()
-    return 0
+    app = MoviesApp(command, process, "".join(typed))
+    app.run()
+    return app.return_code or 0
 
 
 @contextlib.contextmanager
-def _pictures() -> Iterator[None]:
+def _pictures() -> Iterator[list[str]]:
     """Import textual-image if the terminal can show pictures, which the terminal is asked before Textual reads.
 
     The answer comes during the imports in the block. textual-image itself would wait 0.1 s for each kind of picture.
+    What the user has typed until then comes with the answer. The list has it after the block.
     """
     if os.environ.get("NO_COLOR") or not find_spec("textual_image"):
-        yield
+        yield []
         return
+    typed: list[str] = []
     mode = termios.tcgetattr(0)
     tty.setcbreak(0, termios.TCSANOW)
     os.write(1, b"\x1b[c")
     try:
-        yield
+        yield typed
         answer = b""
         while not re.search(rb"\x1b\[\?[\d;]*c", answer) and select.select([0], [], [], 0.1)[0]:
             answer += os.read(0, 100)
+        typed += filter(str.isprintable, re.sub(rb"\x1b\[[\d;?]*\w", b"", answer).decode(errors="ignore"))
     finally:
         termios.tcsetattr(0, termios.TCSANOW, mode)
     if re.search(rb"\[\?(\d+;)*4[;c]", answer) or re.search("kitty|ghostty", os.environ.get("TERM", "")):

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
-import webbrowser
+import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, cast
@@ -31,23 +34,47 @@ def is_web_page(link: str | None) -> bool:
     return link is not None and link.lower().startswith(("http://", "https://"))
 
 
+NAMES = ("Favorites", "Watchlist", "Diary", "Home", "Discover", "Statistics")
+# It waits for programs such as xdg-open, which the module does not, and so learns whether they fail.
+OPENER = """import sys, webbrowser
+webbrowser.BackgroundBrowser.open = webbrowser.GenericBrowser.open
+sys.exit(not webbrowser.open(sys.argv[1]))"""
+
+
+async def open_page(link: str | None, say: Callable[[str], object]) -> None:
+    """Show a web page in the browser, or say its address if there is no browser.
+
+    Nothing gets the terminal: neither errors nor a browser that would run in it, which needs TERM.
+    """
+    if not link or not is_web_page(link):
+        say(t("There is no web page here."))
+        return
+    program, null = [sys.executable, "-I", "-c", OPENER, link], subprocess.DEVNULL
+    variables = {**os.environ, "TERM": ""}
+    opener = subprocess.Popen(program, stdin=null, stdout=null, stderr=null, env=variables, start_new_session=True)
+    tries = 100  # it may run as long as the browser does
+    while opener.poll() is None and (tries := tries - 1):
+        await asyncio.sleep(0.05)
+    if opener.returncode:
+        say(t("No browser opens here. y copies {link}", link=link))
+
+
 class Actions(Screen[None]):
     """The keys of a screen, and what each of them does with the films that were chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
+        Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
         Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
         Binding("s", "star", t("Star"), tooltip=t("Star or unstar"), id="star"),
         Binding("b", "watchlist", t("To watch"), tooltip=t("Put on the watchlist, or take off"), id="watch"),
         Binding("l", "log", t("Log"), tooltip=t("Log a viewing"), id="log"),
         Binding("m", "mark", t("Rate"), tooltip=t("Rating, tags and note"), id="mark"),
         Binding("u", "undo", t("Undo"), tooltip=t("Undo the last change"), id="undo"),
-        Binding("f", "app.go('favorites')", t("Favorites"), id="favorites", show=False),
-        Binding("B", "app.go('watchlist')", t("Watchlist"), id="watchlist", show=False),
-        Binding("d", "app.go('diary')", t("Diary"), id="diary", show=False),
-        Binding("h", "app.go('home')", t("Home"), id="home", show=False),
-        Binding("D", "app.go('discover')", t("Discover"), id="discover", show=False),
-        Binding("S", "app.go('statistics')", t("Statistics"), id="statistics", show=False),
+        *(
+            Binding(key, f"app.go('{name.lower()}')", t(name), id=name.lower(), show=False)
+            for key, name in zip("fBdhDS", NAMES, strict=True)
+        ),
         Binding("t", "section('Trailers')", t("Trailers"), id="trailers", show=False),
         Binding("w", "section('Where to watch')", t("Where to watch"), id="where", show=False),
         Binding("R", "recommendations", t("Recommendations"), id="recommendations", show=False),
@@ -56,7 +83,6 @@ class Actions(Screen[None]):
         Binding("e", "edit_viewing", t("Edit"), tooltip=t("Change the viewing"), id="edit"),
         Binding("x,delete", "delete_viewing", t("Delete"), tooltip=t("Delete the viewing"), id="delete"),
         Binding("r", "reload", t("Try again, or load again"), id="reload", show=False),
-        Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
     ]
 
     @property
@@ -111,8 +137,8 @@ class Actions(Screen[None]):
                 self.rows.retry()
                 self.problem(error)
             except NoMatches:
-                # A screen that is being closed loses its parts before its workers.
-                if self.query("#state"):
+                # A screen that is being closed loses its parts, one after the other, before its workers.
+                if all(self.query(part) for part in ("#notice", "#state", "#count", "Rows")):
                     raise
 
         self.run_worker(run, group=group or "default", exclusive=group is not None)  # type: ignore[arg-type]
@@ -191,11 +217,7 @@ class Actions(Screen[None]):
         return self.rows.current.link or (self.movie or {}).get("link")
 
     def open_link(self, link: str | None) -> None:
-        """Show a web page in the browser, or its address if there is no browser."""
-        if not is_web_page(link):
-            self.say(t("There is no web page here."))
-        elif not webbrowser.open(str(link)):
-            self.say(t("No browser opens here. y copies {link}", link=str(link)))
+        self.ask(open_page, link, self.say)
 
     def action_open_link(self) -> None:
         self.open_link(self._link)

@@ -7,13 +7,16 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .._process import ServerProcess
@@ -40,7 +43,7 @@ class MoviesApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "dark", t("Dark or light"), show=False, id="theme")]
     CSS_PATH = "app.tcss"
 
-    def __init__(self, command: Sequence[str], process: ServerProcess | None = None) -> None:
+    def __init__(self, command: Sequence[str], process: ServerProcess | None = None, typed: str = "") -> None:
         super().__init__()
         self.settings = Settings()
         self._server = RestartingClient(
@@ -57,6 +60,7 @@ class MoviesApp(App[None]):
         self.send = self._server.send
         self.changes = Changes(self.send)
         self.is_logged_in = False
+        self._typed: list[Event] | None = [Paste(typed)]
         self._epoch: str | int = ""
         self._revision = 0
         self._active: dict[Any, str] = {}
@@ -79,6 +83,27 @@ class MoviesApp(App[None]):
         except Exception as error:  # Textual raises errors of many types
             self.settings.problem = f"{self.settings.path}: {error}"
         self.set_keymap(self.settings.keys)
+
+    def on_load(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self._end, number)
+
+    def _end(self, number: int) -> None:
+        signal.alarm(2)  # a terminal that is gone may hold up the end
+        self.exit(return_code=128 + number)
+
+    async def on_event(self, event: Event) -> None:
+        """Keep what is typed before the first screen has its line of text: a key could be a command elsewhere."""
+        if self._typed is None or not isinstance(event, (Key, Paste)) or getattr(event, "key", "") == "ctrl+q":
+            await super().on_event(event)
+        else:
+            self._typed.append(event)
+
+    def give_typed(self, line: Widget) -> None:
+        """Give what was typed until now to the line that has the focus from now on."""
+        for event in self._typed or ():
+            line._forward_event(event)
+        self._typed = None
 
     async def on_mount(self) -> None:
         self._timer = self.set_interval(0.1, self._spin, pause=True)
@@ -125,8 +150,8 @@ class MoviesApp(App[None]):
 
     @property
     def catalog_title(self) -> str:
-        titles = {each["name"]: each["title"] for each in self.server["catalogs"]}
-        return str(titles.get(self.server["catalog"], self.server["catalog"]))
+        name = self.server["catalog"]
+        return next((str(each["title"]) for each in self.server["catalogs"] if each["name"] == name), str(name))
 
     @property
     def nothing_found(self) -> str:
@@ -197,13 +222,9 @@ class MoviesApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         from . import forms
 
-        front = self._front
+        front, sources = self._front, t("From Letterboxd, IMDb, Trakt, TMDB and others")
         commands: list[tuple[str, str, Callable[[], Any]]] = [
-            (
-                t("Import a library"),
-                t("From Letterboxd, IMDb, Trakt, TMDB and others"),
-                lambda: forms.start_import(front),
-            ),
+            (t("Import a library"), sources, lambda: forms.start_import(front)),
             (t("Export the library"), t("As JSON or CSV"), lambda: forms.start_export(front)),
             (t("Undo"), t("Undo the last change"), front.action_undo),
             (t("The log of the server"), t("Its program, version, process and messages"), self.show_log),
@@ -247,6 +268,7 @@ class MoviesApp(App[None]):
         self._reload_all()
 
     def _failed(self, error: MovieServerError) -> None:
+        self._typed = None
         self._front.problem(error)
 
     def _spin(self) -> None:

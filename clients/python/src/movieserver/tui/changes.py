@@ -91,12 +91,8 @@ class Changes:
 
 def _values(mark: JSON, names: Iterable[str]) -> JSON:
     """Return the params of `mark` that set what a mark has."""
-    known = {
-        "watchlist": "watchlistedAt" in mark,
-        "rating": mark.get("rating"),
-        "note": mark.get("note"),
-        "tags": mark.get("tags", []),
-    }
+    known = {"watchlist": "watchlistedAt" in mark, "tags": mark.get("tags", [])}
+    known |= {"rating": mark.get("rating"), "note": mark.get("note")}
     return {name: known[name] for name in names}
 
 

@@ -126,7 +126,7 @@ class DetailScreen(MoviesScreen):
             ("★ " if movie["isFavorite"] else "", "bold yellow"),
             (film(movie), "bold"),
             (f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n", ""),
-            (f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}\n", "italic"),
+            (", ".join(movie["directors"]) + f"\n{movie.get('tagline', '')}".rstrip() + "\n", "italic"),
             (f"\n{movie.get('overview', '')}\n", ""),
             (self._kept(), "bold"),
             (f"\n{movie.get('link', '')}  {movie.get('attribution', '')}", "dim"),
@@ -176,20 +176,15 @@ class DetailScreen(MoviesScreen):
     def _viewings(self, viewings: list[JSON]) -> list[Row]:
         rows = [self._viewing(each) for each in viewings[:VIEWINGS]]
         if more := viewings[VIEWINGS:]:
-            rows.append(
-                Row(t("and {count} more. Diary: d", count=len(more)), open=lambda: self.movies.action_go("diary"))
-            )
+            text = t("and {count} more. Diary: d", count=len(more))
+            rows.append(Row(text, open=lambda: self.movies.action_go("diary")))
         return rows
 
     def _viewing(self, viewing: JSON) -> Row:
         """Return a row that opens the form of a viewing."""
         facts = [viewing_signs(viewing).strip(), viewing.get("note", "")]
-        return Row(
-            viewing.get("date", t("on an unknown day")),
-            " ".join(filter(None, facts)),
-            self.action_edit_viewing,
-            viewing=viewing,
-        )
+        day = viewing.get("date", t("on an unknown day"))
+        return Row(day, " ".join(filter(None, facts)), self.action_edit_viewing, viewing=viewing)
 
     def _page(self, text: str, note: str, link: str | None) -> Row:
         """Return a row that opens a web page."""

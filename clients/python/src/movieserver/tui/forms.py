@@ -8,13 +8,14 @@ import datetime
 import os
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from ..errors import NotApproved
 from ..words import count, film, t
-from .actions import Actions, is_web_page
+from .actions import Actions, open_page
 from .form import Field, Form, Refused, Values
 from .row import JSON, one_line
 
@@ -50,9 +51,8 @@ def _heading(movies: list[JSON]) -> str:
 
 
 def log_form(owner: Actions, movies: list[JSON]) -> Form:
-    return _viewing(
-        owner, _heading(movies), {"date": datetime.date.today().isoformat()}, owner.movies.changes.log, movies
-    )
+    today = {"date": datetime.date.today().isoformat()}
+    return _viewing(owner, _heading(movies), today, owner.movies.changes.log, movies)
 
 
 def viewing_form(owner: Actions, movie: JSON, viewing: JSON) -> Form:
@@ -66,13 +66,8 @@ def _viewing(
     owner: Actions, heading: str, viewing: JSON, change: Callable[..., Awaitable[str]], movies: list[JSON]
 ) -> Form:
     async def submit(form: Form, values: Values) -> str:
-        return await change(
-            movies,
-            date=_day(values["date"]),
-            rating=_rating(values["rating"]),
-            note=values["note"].strip() or None,
-            rewatch=values["rewatch"],
-        )
+        day, rating, note = _day(values["date"]), _rating(values["rating"]), values["note"].strip() or None
+        return await change(movies, date=day, rating=rating, note=note, rewatch=values["rewatch"])
 
     fields = [
         Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; empty: unknown")),
@@ -87,11 +82,8 @@ def mark_form(owner: Actions, movies: list[JSON], mark: JSON) -> Form:
     """Return the form for rating, note and tags. For several films it changes only what is entered."""
     several = len(movies) > 1
     before = {} if several else mark
-    old = {
-        "rating": _number(before.get("rating")),
-        "tags": ", ".join(before.get("tags", ())),
-        "note": before.get("note", ""),
-    }
+    rating, tags = _number(before.get("rating")), ", ".join(before.get("tags", ()))
+    old = {"rating": rating, "tags": tags, "note": before.get("note", "")}
 
     async def submit(form: Form, values: Values) -> str:
         changed = {name: values[name].strip() for name in old if values[name].strip() != old[name]}
@@ -100,8 +92,8 @@ def mark_form(owner: Actions, movies: list[JSON], mark: JSON) -> Form:
             params["rating"] = _rating(changed["rating"])
             await _rate_at_service(owner, movies, params["rating"])
         if "tags" in changed:
-            tags = [tag.strip() for tag in changed["tags"].split(",") if tag.strip()]
-            params["addTags" if several else "tags"] = tags
+            words = [tag.strip() for tag in changed["tags"].split(",")]
+            params["addTags" if several else "tags"] = [*filter(None, words)]
         if "note" in changed:
             params["note"] = changed["note"] or None
         return await owner.movies.changes.mark(movies, **params) if params else t("Nothing was changed.")
@@ -118,10 +110,8 @@ async def _rate_at_service(owner: Actions, movies: list[JSON], rating: float | N
     """Rate films at the service too, if the user is logged in there."""
     for movie in movies:
         if owner.movies.is_logged_in and owner.movies.can("rate", movie["id"].partition(":")[0]):
-            await owner.movies.send(
-                "unrate" if rating is None else "rate",
-                {"id": movie["id"]} if rating is None else {"id": movie["id"], "value": rating},
-            )
+            method, value = ("unrate", {}) if rating is None else ("rate", {"value": rating})
+            await owner.movies.send(method, {"id": movie["id"], **value})
 
 
 def _number(value: float | None) -> str:
@@ -213,10 +203,7 @@ class LoginForm(Form):
         self.set_interval(POLL_SECONDS, self.action_submit)
 
     def action_open(self) -> None:
-        import webbrowser
-
-        if not is_web_page(self.link) or not webbrowser.open(self.link):
-            self.tell(t("No browser opens here. y copies {link}", link=self.link), is_error=True)
+        self.run_worker(open_page(self.link, partial(self.tell, is_error=True)))
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(one_line(self.link))

@@ -38,9 +38,8 @@ class HelpScreen(ModalScreen[None]):
         for group, members in groups.items():
             if members:
                 lines.append(headings[group])
-            lines += [
-                f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), 14)} {text}" for name, text in members.items()
-            ]
+            for name, text in members.items():
+                lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), 14)} {text}")
             lines.append("")
         lines.append(t("Own keys, theme and themes: {path}", path=str(settings)))
         self._text = "\n".join(lines)

@@ -17,19 +17,12 @@ from textual.widgets import Input, Tab, Tabs
 
 from ..errors import MovieServerError, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
+from .actions import NAMES
 from .query import QueryInput
 from .row import JSON, Row
 from .screens import MoviesScreen
 
-TABS = {
-    "search": t("Search"),
-    "favorites": t("Favorites"),
-    "watchlist": t("Watchlist"),
-    "diary": t("Diary"),
-    "home": t("Home"),
-    "discover": t("Discover"),
-    "statistics": t("Statistics"),
-}
+TABS = {name.lower(): t(name) for name in ("Search", *NAMES)}
 ORDERS = {
     "starredAt": t("time of the star"),
     "watchlistedAt": t("time on the watchlist"),
@@ -85,9 +78,7 @@ class MainScreen(MoviesScreen):
 
     def _make_tabs(self) -> list[Tab]:
         if self.movies.server:
-            library = ["favorites", "watchlist", "diary"], ["statistics"]
-            first, last = library if "library" in self.movies.server else ([], [])
-            self.tabs = ["search", *first, *filter(self.movies.can, ("home", "discover")), *last]
+            self.tabs = [name for name in TABS if name not in ("home", "discover") or self.movies.can(name)]
         return [Tab(TABS[name], id=name) for name in self.tabs]
 
     def go(self, tab: str, filter: str = "") -> None:
@@ -122,7 +113,9 @@ class MainScreen(MoviesScreen):
         show((await self.movies.request("genres"))["genres"])
 
     def _focus(self) -> None:
-        (self.query_one("#query") if self.tab == "search" else self.rows).focus()
+        line = self.query_one("#query") if self.tab == "search" else self.rows
+        self.set_focus(line)
+        self.movies.give_typed(line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         if action == "to_list":
@@ -204,12 +197,10 @@ class MainScreen(MoviesScreen):
     async def _load_favorites(self, in_place: bool) -> None:
         filter, _, nothing = LISTS[self.tab]
         query, order = self._text("filter"), self._orders[self.tab][0]
-        seed = self._seed if order == "random" else None
+        params = {"filter": filter, "sort": order, "query": query, "seed": self._seed if order == "random" else None}
 
         async def fetch(offset: int, limit: int) -> JSON:
-            return await self.movies.request(
-                "library", filter=filter, sort=order, query=query, limit=limit, offset=offset, seed=seed
-            )
+            return await self.movies.request("library", limit=limit, offset=offset, **params)
 
         await self.show_entries(fetch, self.movie_rows, t(NOTHING_FOUND if query else nothing), in_place)
         self.query_one("#filter", Input).placeholder = t("Filter; order: {order}", order=ORDERS[order])
@@ -271,6 +262,5 @@ class MainScreen(MoviesScreen):
         from .statistics import statistics_rows
 
         statistics = await self.movies.request("statistics", **self._days())
-        width, go = self.rows.size.width, lambda month: self.go("diary", month)
-        rows = statistics_rows(statistics, width, go, self.movies.search)
+        rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
         self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from .._terminal import for_terminal
@@ -17,13 +18,17 @@ from ..words import film
 TITLE_WIDTH = 44  # cells of the first column on a terminal of ordinary width
 JSON = dict[str, Any]
 
+EIGHTHS = " ▏▎▍▌▋▊▉"
 MONTH = 8  # of the characters of a day, `2026-01-31`
 BLANK = dict.fromkeys(map(ord, "0123456789-"), " ")
 
 
 @dataclass
 class Row:
-    """A line of a list: a film, or another text. `open` is what Enter and a click do; without it, both do nothing."""
+    """A line of a list: a film, or another text. `open` is what Enter and a click do; without it, both do nothing.
+
+    `bar`, from 0 to 1, is the length of a bar in the rest of the first column.
+    """
 
     text: str = ""
     note: str = ""
@@ -32,6 +37,7 @@ class Row:
     link: str | None = None
     viewing: JSON | None = None
     is_heading: bool = False
+    bar: float | None = None
 
     def line(self, title_width: int = TITLE_WIDTH, has_note: bool = True, same_month: bool = False) -> Text:
         """Return the line. `title_width` is the number of cells of the first column, which is the only one if there
@@ -45,6 +51,8 @@ class Row:
         if same_month:
             before = before[:MONTH].translate(BLANK) + before[MONTH:]
         title = Text(one_line(self.movie["title"] if self.movie else self.text))
+        if self.bar is not None:
+            title.append(" " + bar(self.bar, title_width - cell_len(title.plain) - 1))
         signs = viewing_signs(self.viewing) if self.viewing else mark_signs((self.movie or {}).get("mark", {}))
         end = film({**self.movie, "title": ""}) + signs if self.movie else ""
         if note or not has_note:  # in its column on the screen, where a Hangul syllable takes two cells
@@ -57,6 +65,12 @@ class Row:
 
 PENDING = Row("…")
 """A row that has not been loaded."""
+
+
+def bar(length: float, cells: int) -> str:
+    """Return a bar, which is exact to an eighth of a cell, in a space of so many cells."""
+    eighths = round(length * cells * 8)
+    return ("█" * (eighths // 8) + EIGHTHS[eighths % 8]).strip().ljust(cells)
 
 
 def mark_signs(mark: JSON) -> str:

@@ -13,41 +13,31 @@ from rich.cells import set_cell_size
 from ..words import count, t
 from .row import JSON, Row
 
-WEEKDAYS = {
-    "monday": t("Monday"),
-    "tuesday": t("Tuesday"),
-    "wednesday": t("Wednesday"),
-    "thursday": t("Thursday"),
-    "friday": t("Friday"),
-    "saturday": t("Saturday"),
-    "sunday": t("Sunday"),
-}
-BAR = 24  # cells of the longest bar
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS = {day.lower(): t(day) for day in DAYS}
 LABEL = 18
-EIGHTHS = " ▏▎▍▌▋▊▉"
+MONTHS = 36  # more than these are shown as years
 
 
-def statistics_rows(
-    statistics: JSON, width: int, show_month: Callable[[str], object], search: Callable[[str], object]
-) -> list[Row]:
-    """Return the rows of all groups, as wide as the list. Enter on a month shows its diary, on a person their films."""
-    hours = statistics["minutes"] / 60
+def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search: Callable[[str], object]) -> list[Row]:
+    """Return the rows of all groups. Enter on a month or a year shows its diary, on a person their films."""
     summary = t(
         "{viewings} of {films}, {hours} hours, {rewatches} seen again",
         viewings=count({"total": statistics["viewings"]}, of_viewings=True),
         films=count({"total": statistics["films"]}),
-        hours=f"{hours:,.0f}",
+        hours=f"{statistics['minutes'] / 60:,.0f}",
         rewatches=f"{statistics['rewatches']:,}",
     )
     if not statistics["viewings"]:
         return []
     rows = [Row(summary)]
-    group = partial(_group, max(1, min(BAR, width - LABEL - 10)))
-    months = statistics["byMonth"]
-    rows += group(
-        t("By month"),
-        [(each["name"], each["viewings"], lambda name=each["name"]: show_month(name), "") for each in months],
-    )
+    is_long = len(statistics["byMonth"]) > MONTHS
+    days: dict[str, int] = {}
+    for each in statistics["byMonth"]:
+        name = each["name"][:4] if is_long else each["name"]
+        days[name] = days.get(name, 0) + each["viewings"]
+    members = [(name, number, partial(show_days, name), "") for name, number in days.items()]
+    rows += _group(t("By year") if is_long else t("By month"), members)
     for member, heading in (
         ("byWeekday", t("By weekday")),
         ("byDecade", t("By decade of release")),
@@ -55,36 +45,27 @@ def statistics_rows(
         ("byCountry", t("By country")),
         ("byLanguage", t("By language")),
     ):
-        rows += group(
-            heading,
-            [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]],
-        )
+        names = [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]]
+        rows += _group(heading, names)
     for member, heading in (("directors", t("Directors")), ("actors", t("Actors"))):
         people = [
-            (each["name"], each["films"], lambda name=each["name"]: search(name), _mean(each))
-            for each in statistics[member]
+            (each["name"], each["films"], partial(search, each["name"]), _mean(each)) for each in statistics[member]
         ]
-        rows += group(heading, people)
-    rows += group(t("My ratings"), [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]])
-    return rows
+        rows += _group(heading, people)
+    ratings = [(f"{each['rating']:g}", each["films"], None, "") for each in statistics["ratings"]]
+    return rows + _group(t("My ratings"), ratings)
 
 
-def _group(cells: int, heading: str, members: list[Any]) -> list[Row]:
+def _group(heading: str, members: list[Any]) -> list[Row]:
     """Return a heading and a bar for each member: its name, its number, what Enter does, and a note."""
     if not members:
         return []
     most = max(number for _, number, _, _ in members)
     rows = [Row(heading, is_heading=True)]
     for name, number, opened, note in members:
-        text = f"{set_cell_size(str(name), LABEL)} {number:>6,} {bar(number, most, cells)}"
-        rows.append(Row(text, note, opened or (lambda: None)))
+        text = f"{set_cell_size(str(name), LABEL)} {number:>6,}"
+        rows.append(Row(text, note, opened or (lambda: None), bar=number / most if most else 0))
     return rows
-
-
-def bar(number: int, most: int, cells: int) -> str:
-    """Return a bar whose length is proportional to the number, to an eighth of a cell."""
-    eighths = round(number * cells * 8 / most) if most else 0
-    return ("█" * (eighths // 8) + EIGHTHS[eighths % 8]).strip().ljust(cells)
 
 
 def _mean(person: JSON) -> str:
