@@ -37,10 +37,10 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local again, day = viewing.rewatch and t("again"), viewing.date or t("no date")
-  local note = words.join(" · ", day, viewing.rating, again, viewing.note)
+  local is_narrow, day = viewing.movie and view:width() < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
+  local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
   local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
-  row.viewing, row.right = viewing, viewing.movie and view:width() < 60 and words.join(" ", day, viewing.rating)
+  row.viewing, row.right = viewing, is_narrow and day
   return row
 end
 
