@@ -7,9 +7,8 @@ end
 local function complete(...) return require("movies.actions").complete(...) end
 local function run(command) require("movies.actions").run(command) end
 local function read(event) require("movies.view").read(event.buf) end
-local description = "Search films, keep favorites, a watchlist and a diary"
 vim.api.nvim_create_user_command("Movies", run, {
-  nargs = "*", bang = true, range = true, desc = description, complete = complete,
+  nargs = "*", bang = true, range = true, complete = complete, desc = "Search films, keep favorites, a watchlist and a diary",
 })
 vim.api.nvim_create_augroup("movies", {})
 vim.api.nvim_create_autocmd("BufReadCmd", { group = "movies", pattern = "movies://*", callback = read })

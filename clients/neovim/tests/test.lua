@@ -821,7 +821,8 @@ test("the day of a viewing is seen in a narrow window", function()
   vim.o.columns = 40
   vim.cmd("Movies diary 2020")
   wait_for_text("  Oldboy (2003)")
-  wait_for_mark(3, "2020-08-31 9")
+  wait_for_mark(3, "2020-08-31 · 9")
+  assert(lines()[3] == "  Oldboy (2003)", lines()[3])
   vim.o.columns = 100
   vim.cmd("doautocmd VimResized")
   wait_for_text("2020-08-31 · 9")

@@ -39,18 +39,16 @@ local function with_movies(text, options, act)
 end
 
 --- Opens a URL or a file with the system's program for it.
-function M.open_external(target)
+function M.open_external(url)
   local function check(code)
-    local sentence = target:find("^http") and t("No browser opens here. y copies {link}", { link = target }) or target
-    if code ~= 0 then words.echo(sentence) end
+    if code ~= 0 then words.echo(url:find("^http") and t("No browser opens here. y copies {link}", { link = url }) or url) end
   end
   if vim.ui.open then
-    local job, err = vim.ui.open(target)
-    if err then return check(1) end
-    return job and vim.defer_fn(function() check(job:is_closing() and job:wait().code or 0) end, 1000)
+    local job, err = vim.ui.open(url)
+    return vim.defer_fn(function() check(err or job and job:is_closing() and job:wait().code or 0) end, 1000)
   end
-  local command = { vim.fn.has("mac") == 1 and "open" or "xdg-open", target }
-  if not pcall(vim.fn.jobstart, command, { detach = true, on_exit = function(_, code) check(code) end }) then check(1) end
+  local command = { vim.fn.has("mac") == 1 and "open" or "xdg-open", url }
+  return pcall(vim.fn.jobstart, command, { detach = true, on_exit = function(_, code) check(code) end }) or check(1)
 end
 
 --- Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
@@ -230,10 +228,9 @@ function M.close()
   vim.cmd("bwipeout " .. buffer)
 end
 
-function M.restart() server.restart() end
+M.restart, M.undo = server.restart, library.undo
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.preview() require("movies.preview").toggle() end
-function M.undo() library.undo() end
 function M.import(text) require("movies.exchange").import(text) end
 function M.export(text, options) require("movies.exchange").export(text, options.bang) end
 function M.login(text) require("movies.exchange").login(text, open_page) end
@@ -252,7 +249,7 @@ function M.previous() jump(-1) end
 
 function M.last()
   local view, count = views.current(), vim.v.count
-  if count == 0 and view and view.load_all then view.load_all() end
+  if count == 0 and view and view.more then view.more(true) end
   vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
 end
 

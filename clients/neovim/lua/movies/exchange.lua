@@ -26,9 +26,8 @@ end
 function M.import(text)
   with_path(text, t("Import from the file or folder: "), function(path)
     request("importLibrary", { path = path, dryRun = true }, function(plan)
-      local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", {
-        format = plan.format, added = plan.added, changed = plan.changed, unchanged = plan.unchanged, unmatched = #plan.unmatched,
-      })
+      local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.",
+        vim.tbl_extend("force", plan, { unmatched = #plan.unmatched }))
       if plan.added + plan.changed == 0 and #plan.unmatched == 0 then return words.echo(sentence) end
       vim.ui.select({ t("Import"), t("Cancel") }, { prompt = sentence }, function(_, choice)
         if choice ~= 1 then return end

@@ -35,12 +35,9 @@ function M.check()
     local title = t(method == "library" and "Library" or "Favorites")
     report(err and "error" or "ok", title .. ": " .. (err and words.error(err) or words.count(page)))
   end
-  local locale = server.locale()
-  if locale:find("%-%u%u$") then
-    report("ok", t("language and country: {locale}", { locale = locale }))
-  else
-    report("warn", t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
-  end
+  local has_country = server.locale():find("%-%u%u$")
+  report(has_country and "ok" or "warn", has_country and t("language and country: {locale}", { locale = server.locale() })
+    or t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
   for _, line in ipairs(vim.fn.systemlist({ program, "paths" })) do report("ok", line) end
 end
 

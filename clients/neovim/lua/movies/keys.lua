@@ -51,9 +51,6 @@ function M.define()
   end
 end
 
---- The key that is before those that are motions in a text.
-function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")) end
-
 --- Maps the keys in a buffer. People move in text with some of them, and copy it: there they follow <LocalLeader>.
 function M.map(buffer, is_text)
   if require("movies").options().keys == false then return end

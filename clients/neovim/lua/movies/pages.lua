@@ -32,7 +32,8 @@ local function load_list(view, heading, method, params, kind)
     items = vim.list_extend(vim.list_slice(items, 1, page.offset or params.offset), page.items)
     -- The library has no lists of the session: they have no name for `nextPage`.
     local has_more = page.hasMore or not page.list and #page.items > 0 and #items < page.total
-    local function more()
+    local function more(to_end)
+      wanted = to_end and not page.list and math.huge or wanted
       params.offset, params.limit = #items, params.limit and 1000
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
@@ -40,10 +41,6 @@ local function load_list(view, heading, method, params, kind)
     local is_end = wanted == math.huge
     wanted = 0
     view.items, view.more = items, has_more and more
-    view.load_all = has_more and not page.list and function()
-      wanted = math.huge
-      more()
-    end
     view.replace_items = function(others)
       page.total = page.total + #others - #items
       view.items, items = others, others
@@ -200,9 +197,7 @@ local function load_page(view)
 end
 M.detail, M.person, M.collection = load_page, load_page, load_page
 
-function M.preview(view)
-  if view.argument ~= "" then load_page(view) end
-end
+function M.preview(view) if view.argument ~= "" then load_page(view) end end
 
 function M.home(view)
   if view.argument == "" then return load_page(view) end

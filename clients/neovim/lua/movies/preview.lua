@@ -6,9 +6,7 @@ local window ---@type integer?
 
 local function is_open() return window and vim.api.nvim_win_is_valid(window) end
 
-function M.close()
-  if is_open() then vim.api.nvim_win_close(window, true) end
-end
+function M.close() if is_open() then vim.api.nvim_win_close(window, true) end end
 
 function M.toggle()
   if is_open() then return M.close() end

@@ -1,5 +1,4 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
-local keys = require("movies.keys")
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
@@ -38,10 +37,10 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local again, day = viewing.rewatch and t("again"), viewing.date or t("no date")
-  local note = words.join(" · ", day, viewing.rating, again, viewing.note)
+  local is_narrow, day = viewing.movie and view:width() < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
+  local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
   local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
-  row.viewing, row.right = viewing, viewing.movie and view:width() < 60 and words.join(" ", day, viewing.rating)
+  row.viewing, row.right = viewing, is_narrow and day
   return row
 end
 
@@ -122,8 +121,9 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
+  local leader = (vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")
   local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
-    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
+    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = leader })
   for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view:width())) do
     add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
   end

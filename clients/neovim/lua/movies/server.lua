@@ -68,19 +68,16 @@ local function remember(value)
 end
 
 --- What is known of each topic, and its event.
-local topics = {
-  favorites = { known = "stars", event = "FavoritesChanged" },
-  library = { known = "marks", event = "LibraryChanged" },
-}
+local topics = { favorites = { "stars", "FavoritesChanged" }, library = { "marks", "LibraryChanged" } }
 
 local function apply(topic, change)
-  local known = topics[topic].known
+  local known, event = unpack(topics[topic])
   if change.fresh or change.epoch ~= M[topic].epoch then M[known] = vim.tbl_map(function() return false end, M[known]) end
   for _, id in ipairs(change.removed) do M[known][id] = false end
   remember({ change.added, change.updated, change.changed })
   M[topic] = { epoch = change.epoch, revision = change.revision, total = change.total }
   M.change = change
-  announce(topics[topic].event)
+  announce(event)
 end
 
 --- Asks for the changes from the known state to a newer one.
@@ -92,18 +89,16 @@ local function synchronize(topic, state)
   end)
 end
 
-local function follow(topic)
-  return function(change)
-    local known = M[topic]
-    local follows = change.epoch == known.epoch and change.previousRevision == known.revision;
-    (follows and apply or synchronize)(topic, change)
-  end
+local function follow(topic, change)
+  local known = M[topic]
+  local follows = change.epoch == known.epoch and change.previousRevision == known.revision;
+  (follows and apply or synchronize)(topic, change)
 end
 
 local notifications = {
   loading = function(work) set_loading(work.request, work.active and work or nil) end,
-  favoritesChanged = follow("favorites"),
-  libraryChanged = follow("library"),
+  favoritesChanged = function(change) follow("favorites", change) end,
+  libraryChanged = function(change) follow("library", change) end,
   resync = function(params)
     for id in pairs(M.loading) do set_loading(id, nil) end
     for topic in pairs(topics) do
@@ -119,9 +114,7 @@ local function finish(id, err, result)
   if request then request.callback(err, result) end
 end
 
-local function fail_all(err)
-  for id in pairs(waiting) do finish(id, err) end
-end
+local function fail_all(err) for id in pairs(waiting) do finish(id, err) end end
 
 local function receive(line)
   local is_json, message = pcall(vim.json.decode, line, { luanil = { object = true, array = true } })
@@ -169,8 +162,7 @@ end
 local function start(is_restart)
   local command = M.command()
   if vim.fn.executable(command[1]) == 0 then return words.own("serverNotFound") end
-  local process = { is_restart = is_restart, is_ready = false }
-  local rest = ""
+  local process, rest = { is_restart = is_restart, is_ready = false }, ""
   M.stderr = ""
   process.job = vim.fn.jobstart(command, {
     detach = true, -- Ctrl-Z must not stop it while it holds a lock that other editors wait for

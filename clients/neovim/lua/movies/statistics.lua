@@ -18,8 +18,8 @@ local function times(months)
   if #months <= 36 then return "By month", months end
   local years = {}
   for _, month in ipairs(months) do
-    local name, last = month.name:sub(1, 4), years[#years]
-    if not last or last.name ~= name then years[#years + 1] = { name = name, viewings = 0 } end
+    local year = month.name:sub(1, 4)
+    if #years == 0 or years[#years].name ~= year then years[#years + 1] = { name = year, viewings = 0 } end
     years[#years].viewings = years[#years].viewings + month.viewings
   end
   return "By year", years

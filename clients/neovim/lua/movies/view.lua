@@ -37,8 +37,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field section? string at which the cursor shall be
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
----@field more? fun()|false loads the next page
----@field load_all? fun()|false loads all pages of a list of the library, and goes to the last row
+---@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
 ---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
@@ -199,9 +198,7 @@ function View:refresh()
 end
 
 --- Lays the rows out again where the window has another width.
-function View:resize()
-  if self.render and self:width() ~= self.rendered_width then self.render() end
-end
+function View:resize() if self.render and self:width() ~= self.rendered_width then self.render() end end
 
 --- Shows rows that depend on the width of the window.
 function View:render_with(render)

@@ -63,9 +63,7 @@ end
 
 --- Shows an error, if there is one for the user.
 ---@param err? movies.Error
-function M.notify(err)
-  if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end
-end
+function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end end
 
 --- Shows what needs no attention.
 function M.echo(text)
@@ -140,9 +138,7 @@ function M.columns(text, width, note)
   return note == "" and text or text .. (" "):rep(math.max(width - vim.fn.strdisplaywidth(text), 1)) .. " " .. note
 end
 
-local function text_of(value)
-  return type(value) ~= "table" and value or value.name or value.source .. " " .. value.value
-end
+local function text_of(value) return type(value) ~= "table" and value or value.name or value.source .. " " .. value.value end
 
 --- Joins the parts that there are; a list, of texts, names or ratings, is one part, with commas.
 ---@param ... string|number|table|nil|false

@@ -50,26 +50,25 @@ enddef
 
 # The viewings of a year, a month, a day or all; the day of the first of a month has the month.
 export def Diary(view: dict<any>)
-  const [from, to] = Span(view.argument)
   view.heading = words.Join(': ', [words.T('Diary'), view.argument])
-  const params = from ==# '' ? {} : {from: from, to: to}
-  Load(view, 'diary', params, (items, i) => {
+  Load(view, 'diary', Span(view.argument), (items, i) => {
     const [item, day] = [items[i], get(items[i], 'date', '?')]
     const is_first = i == 0 || get(items[i - 1], 'date', '?')[: 6] !=# day[: 6]
     return viewing.MovieRow(item.movie, words.Viewing(item))->extend({viewing: item,
       before: (is_first ? day : repeat(' ', 8) .. day[8 :]) .. repeat(' ', is_first && day ==# '?' ? 11 : 2)}
       ->extend(is_first ? {section: day[: 6]} : {}))
-  }, (page) => page.total == 0 ? words.T('No viewings yet. Press l on a film to log one.') : words.Viewings(page.total))
+  }, (page) => page.total == 0 ? words.T('No viewings yet. Press l on a film to log one.')
+    : words.Some(page.total, '1 viewing', '{count} viewings'))
 enddef
 
 # The first and the last day of a year, a month or a day.
-def Span(text: string): list<string>
-  if text ==# '' | return ['', ''] | endif
+def Span(text: string): dict<string>
+  if text ==# '' | return {} | endif
   const month = text .. '0000-12'[len(text) :]
   # A day that its month lacks is one of the next month.
   const Month = (day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}'))
   const days = ['31', '30', '29', '28']->filter((_, day) => Month(day) ==# month[5 : 6])
-  return [text .. '0000-01-01'[len(text) :], len(text) > 7 ? text : $'{month}-{days[0]}']
+  return {from: text .. '0000-01-01'[len(text) :], to: len(text) > 7 ? text : $'{month}-{days[0]}'}
 enddef
 
 # More than three years of months are too many bars: those of a year become one.
@@ -95,10 +94,10 @@ def Bars(title: string, groups: list<any>, Uri: func = (_) => ''): list<any>
 enddef
 
 export def Statistics(view: dict<any>)
-  const [from, to] = Span(view.argument)
   view.heading = words.Join(': ', [words.T('Statistics'), view.argument])
-  viewing.Request(view, 'statistics', from ==# '' ? {} : {from: from, to: to}, (result) => {
-    const values = {films: words.Some(result.films, '1 film', '{count} films'), viewings: words.Viewings(result.viewings),
+  viewing.Request(view, 'statistics', Span(view.argument), (result) => {
+    const values = {films: words.Some(result.films, '1 film', '{count} films'),
+      viewings: words.Some(result.viewings, '1 viewing', '{count} viewings'),
       hours: words.Some((result.minutes + 30) / 60, '1 hour', '{count} hours'),
       rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
     view.state = ''

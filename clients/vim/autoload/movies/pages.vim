@@ -49,7 +49,7 @@ enddef
 
 # How more films can be found.
 export def HintRows(): list<any>
-  return words.Wrap(server.Hint(), min([&columns - 10, 84]))->filter((_, line) => line !=# '')
+  return words.Wrap(get(server.info, 'hint', ''), min([&columns - 10, 84]))->filter((_, line) => line !=# '')
     ->mapnew((_, line) => ({text: '  ' .. line, highlight: 'Note'}))
 enddef
 

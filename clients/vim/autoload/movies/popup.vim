@@ -7,7 +7,6 @@ import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
 
 const keys = 'Enter open · ^S star · ^B watchlist · Tab all · Esc close'
-const few_keys = '^S star · ^B watchlist · Esc'
 const look = {highlight: 'MoviesPopup', borderhighlight: ['MoviesBorder'], padding: [0, 1, 0, 1], mapping: false, wrap: false}
 var latest = 0 # the popup that was opened last
 var box = 0    # that of the text above it, if it is a search
@@ -53,7 +52,7 @@ def Fit()
   const line = max([1, (&lines - height - 5) / 2])
   popup_setoptions(box, extendnew(place, {line: line, minheight: 1, maxheight: 1}))
   popup_setoptions(latest, extendnew(place, {line: line + 2, minheight: height, maxheight: height,
-    title: $' {words.Cut(words.T(width < 58 ? few_keys : keys), width - 2)} '}))
+    title: $' {words.Cut(words.T(width < 58 ? '^S star · ^B watchlist · Esc' : keys), width - 2)} '}))
 enddef
 autocmd movies VimResized * Fit()
 

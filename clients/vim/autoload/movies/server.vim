@@ -7,7 +7,7 @@ export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
 export var favorites: dict<any>   # epoch, revision and total of the favorites that `films` knows
 var library: dict<any>            # the same of the library
-var info: dict<any>               # the result of `initialize`
+export var info: dict<any>        # the result of `initialize`
 var stderr: list<string>          # the end of it
 var current: dict<any>            # the running process: job, is_restart, is_ready; empty if there is none
 var waiting: dict<dict<any>>      # requests without a response, by id
@@ -48,11 +48,6 @@ enddef
 # Until the server has answered `initialize`, nobody knows what it can do.
 export def Can(capability: string, id = ''): bool
   return empty(info) || index(Catalog(id).capabilities, capability) >= 0
-enddef
-
-# A sentence about how to find more films than those of the catalog; empty if there is none.
-export def Hint(): string
-  return get(info, 'hint', '')
 enddef
 
 export def Film(id: string): dict<any>

@@ -34,8 +34,8 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const [year, is_page] = [strpart(words.Title(movie), len(movie.title)), get(row, 'highlight', '') ==# 'Head']
     # In a popup, whose selected row is reversed, colors would be blocks. A narrow window has room for one of signs and note.
     const [color, is_viewing] = [view.argument .. view.kind !=# 'search', row->has_key('viewing')]
-    const [width, sign] = [Width(view), is_viewing ? '' : words.Mark(movie)]
-    const is_narrow = width < 60
+    const width = Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
+    const [is_narrow, sign] = [width < 60, is_viewing ? '' : words.Mark(movie)]
     const note = is_narrow ? words.Cut(is_viewing ? row.note : '', 12) : row.note
     const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
     const title = is_page ? movie.title : words.Cut(movie.title, room - strdisplaywidth(year))
@@ -118,11 +118,6 @@ enddef
 # The windows and popups that show a view.
 def Windows(view: dict<any>): list<number>
   return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
-enddef
-
-# The width by which rows are laid out.
-def Width(view: dict<any>): number
-  return Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
 enddef
 
 # Moves the cursor in all windows of the view, if it has so many lines; else to the last. Above the first film, the heading

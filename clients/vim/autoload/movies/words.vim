@@ -107,10 +107,6 @@ export def Some(count: number, one: string, many: string): string
   return count == 1 ? T(one) : T(many, {count: Number(count)})
 enddef
 
-export def Viewings(count: number): string
-  return Some(count, '1 viewing', '{count} viewings')
-enddef
-
 # The number of films of a page or a list.
 export def Count(page: dict<any>): string
   if page.total == 0 | return T('No films found.') | endif
