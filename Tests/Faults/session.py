@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from world import World
 
 LARGE = 1 << 18  # a longer response is only checked at its ends
-BACKLOG = 1 << 16  # the server may fold what waits behind a longer message
+BACKLOG = 1 << 15  # the server may fold what waits behind more bytes, which are about half of what a pipe holds
 # A control character but a line end and a tab, as JSON or as it is; C1; overrides and isolates of the direction of writing.
 COMMAND = re.compile(
     rb"\\u00(0|1[0-9a-f]|7f|8|9)|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]", re.IGNORECASE
@@ -35,6 +35,7 @@ class Pending:
     method: str
     params: Mapping[str, Any]
     sent: float  # on the server's clock
+    received: int  # the bytes that had been read before
     spinner: bool = False
     is_listing: bool = False  # the one that the mirror starts from
     is_late: bool = False
@@ -57,7 +58,7 @@ class Session:
         self._world = world
         self._changed = threading.Condition()
         self._pending: dict[int, Pending] = {}
-        self._last_large = 0.0  # when the last long message came, on the server's clock
+        self._received = 0  # the bytes of all messages
         self._nulls = 0  # expected responses with the id null
         self._next = 1
         self._recent: collections.deque[str] = collections.deque(maxlen=40)
@@ -79,7 +80,7 @@ class Session:
         with self._changed:
             number = self._next
             self._next += 1
-            self._pending[number] = Pending(method, params, self.server.clock.now(), is_listing=is_listing)
+            self._pending[number] = Pending(method, params, self.server.clock.now(), self._received, is_listing=is_listing)
         self._world.report.count("requests")
         return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
 
@@ -170,8 +171,7 @@ class Session:
             text = f"{type(error).__name__} {error}: {line[:300].decode('utf-8', 'replace')}"
             self._violation("every message has the form that the protocol describes", text)
         # Not before it has been read: meanwhile more is sent, and nothing else is taken from the server.
-        if len(line) > BACKLOG:
-            self._last_large = self.server.clock.now()
+        self._received += len(line)
 
     def _read(self, line: bytes) -> None:
         large = LARGE_RESPONSE.match(line) if len(line) > LARGE and line.endswith(b"}}") else None
@@ -225,9 +225,11 @@ class Session:
     def _loading(self, params: Mapping[str, Any]) -> None:
         with self._changed:
             pending = self._pending.get(params["request"])
-            # A slow reader may get the second of the two alone, and so may one that has to read much.
+            # A slow reader may get the second of the two alone, and so may one that has to read much before.
             is_right = pending is not None and (
-                pending.spinner != params["active"] or self.reads_slowly or self._last_large >= pending.sent
+                pending.spinner != params["active"]
+                or self.reads_slowly
+                or self._received - pending.received > BACKLOG
             )
             if pending is not None:
                 pending.spinner = params["active"]
