@@ -23,7 +23,7 @@ struct LibraryContext: Sendable {
 /// `startLockTimeout` end together; what still needs a lock then fails, and may be tried again.
 final class LibraryFileMonitor {
   private let context: LibraryContext
-  private let path: String
+  private var path: String { context.path }
   private let log: LibraryLog
   private let permissions: LibraryFilePermissions
   private let onChange: (LibraryFile.Change) -> Void
@@ -54,9 +54,8 @@ final class LibraryFileMonitor {
     _ context: LibraryContext, onChange: @escaping (LibraryFile.Change) -> Void, onEvent: @escaping @Sendable () -> Void
   ) {
     self.context = context
-    path = context.path
-    log = LibraryLog(directory: context.directory, path: path)
-    permissions = LibraryFilePermissions(path: path)
+    log = LibraryLog(directory: context.directory, path: context.path)
+    permissions = LibraryFilePermissions(path: context.path)
     (self.onChange, self.onEvent) = (onChange, onEvent)
   }
 

@@ -77,20 +77,18 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false
 
 /// Creates a file that must not exist yet, which only its owner can access from the start, and writes it. If that
 /// fails, the incomplete file is removed.
-public func createFile(
-  _ path: String, _ bytes: [UInt8], isDurable: Bool, reportedAs name: String? = nil
-) throws(FileError) {
+public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws(FileError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-  guard descriptor >= 0 else { throw FileError(name == nil ? "create" : "write", name ?? path) }
+  guard descriptor >= 0 else { throw FileError("create", path) }
   var failure: FileError?
   do throws(WriteError) {
     try writeAll(bytes, to: descriptor)
   } catch {
-    failure = FileError("write", name ?? path, code: error.code)
+    failure = FileError("write", path, code: error.code)
   }
-  if failure == nil, isDurable, fsync(descriptor) != 0 { failure = FileError("write", name ?? path) }
+  if failure == nil, isDurable, fsync(descriptor) != 0 { failure = FileError("write", path) }
   // Some file systems report a full disk only here.
-  if close(descriptor) != 0, failure == nil { failure = FileError("write", name ?? path) }
+  if close(descriptor) != 0, failure == nil { failure = FileError("write", path) }
   if let failure {
     unlink(path)
     throw failure

@@ -88,7 +88,10 @@ public func replaceFile(
 ) throws(FileError) {
   let temporary = temporary ?? "\(path).movie-server-\(getpid())"
   unlink(temporary)
-  try createFile(temporary, bytes, isDurable: isDurable, reportedAs: path)
+  // The caller knows nothing of the temporary file.
+  do throws(FileError) {
+    try createFile(temporary, bytes, isDurable: isDurable)
+  } catch { throw FileError("write", path, code: error.code) }
   guard rename(temporary, path) == 0 else {
     let error = FileError("write", path)
     unlink(temporary)

@@ -7,7 +7,7 @@ import Testing
 /// clocks jump, compared with a model.
 @Suite(.timeLimit(.minutes(20)))
 struct ReplicationPropertyTests {
-  /// What machines must agree about for one film.
+  /// The fields of one film, which must be the same on all machines.
   private struct Kept: Equatable, CustomStringConvertible {
     var starredAt: Int?
     var watchlistedAt: Int?
@@ -46,7 +46,7 @@ struct ReplicationPropertyTests {
       key.hasPrefix("tt") ? key : registers[Address(key: key, field: "film")]?.value ?? key
     }
 
-    /// What is kept, by film.
+    /// The entries by film.
     var library: [String: Kept] {
       var values: [Address: [FieldRegister]] = [:]
       for (address, register) in registers where register.value != nil && address.field != "film" {

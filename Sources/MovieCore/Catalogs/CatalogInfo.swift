@@ -1,10 +1,25 @@
+/// Something with a display name in several languages.
+public protocol Titled {
+  /// The display name, in English.
+  var title: String { get set }
+  /// The display names in other languages, by ISO 639-1 code.
+  var translations: [String: String] { get }
+}
+
+extension Titled {
+  /// The same with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
+  public func localized(in language: String?) -> Self {
+    var localized = self
+    localized.title = language.flatMap { translations[$0.languageCode] } ?? title
+    return localized
+  }
+}
+
 /// The description of a catalog, which never changes while the process runs.
-public struct CatalogInfo: JSONObject, Sendable {
+public struct CatalogInfo: JSONObject, Titled, Sendable {
   /// The first part of its movies' ids.
   public var name: String
-  /// The display name.
   public var title: String
-  /// The display names in other languages, by ISO 639-1 code.
   public var translations: [String: String]
   /// In the order in which `initialize` lists them.
   public var capabilities: [Capability]
@@ -18,13 +33,6 @@ public struct CatalogInfo: JSONObject, Sendable {
   ) {
     (self.name, self.title, self.translations) = (name, title, translations)
     (self.capabilities, self.attribution) = (capabilities, attribution)
-  }
-
-  /// The catalog with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
-  public func localized(in language: String?) -> CatalogInfo {
-    var localized = self
-    localized.title = language.flatMap { translations[$0.languageCode] } ?? title
-    return localized
   }
 
   public static var schema: JSONSchema { shared("Catalog", "A source of movies.") }
@@ -48,24 +56,15 @@ public enum Capability: String, CaseIterable, Sendable {
 }
 
 /// One of a catalog's own lists, such as popular movies.
-public struct HomeSection: JSONObject, Hashable, Sendable {
+public struct HomeSection: JSONObject, Titled, Hashable, Sendable {
   /// The list's name is `home:` followed by this name.
   public var name: String
-  /// The display name, in English.
   public var title: String
-  /// The display names in other languages, by ISO 639-1 code.
   public var translations: [String: String]
 
   /// - Parameter name: unique within the catalog.
   public init(name: String, title: String, translations: [String: String] = [:]) {
     (self.name, self.title, self.translations) = (name, title, translations)
-  }
-
-  /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
-  func localized(in language: String?) -> HomeSection {
-    var localized = self
-    localized.title = language.flatMap { translations[$0.languageCode] } ?? title
-    return localized
   }
 
   public static func fields(_ field: inout some FieldVisitor<Self>) {

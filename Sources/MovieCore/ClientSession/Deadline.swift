@@ -1,21 +1,21 @@
 /// The time that a catalog has for one request of the client, however many requests to its service that takes.
 public struct TimeLimit: Sendable {
-  let duration: Duration?
+  private(set) var duration: Duration?
   let clock: any Clock<Duration>
   /// For requests without memory of their own: they have four answers of services in memory at the same time.
-  let permits: AsyncLock
+  let permits = AsyncLock(permits: 4)
 
   /// - Parameter duration: after it, the request fails with `upstreamTimeout`, or gets what is there; nil for no limit.
   public init(_ duration: Duration? = nil, clock: any Clock<Duration>) {
-    self.init(duration, clock, AsyncLock(permits: 4))
-  }
-
-  private init(_ duration: Duration?, _ clock: any Clock<Duration>, _ permits: AsyncLock) {
-    (self.duration, self.clock, self.permits) = (duration, clock, permits)
+    (self.duration, self.clock) = (duration, clock)
   }
 
   /// Half of the time, for a request that has waited for another.
-  var half: TimeLimit { TimeLimit(duration.map { $0 / 2 }, clock, permits) }
+  var half: TimeLimit {
+    var half = self
+    half.duration = duration.map { $0 / 2 }
+    return half
+  }
 
   /// Waits until the catalog has its key and the request has memory for the catalog's answer. Returns the end of the
   /// time for the catalog's work. The wait counts only if it was for other requests to services, and not for the client

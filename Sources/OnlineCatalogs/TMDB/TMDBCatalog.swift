@@ -19,13 +19,13 @@ struct TMDBCatalog: Catalog {
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
     clock: any Clock<Duration> = SystemClock()
   ) {
-    let logins = accounts.map {
-      LoginFile(folder: $0.folder, catalog: TMDBService.name, keyFingerprint: key.fingerprint)
+    let account = accounts.map { folder, website in
+      (LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: key.fingerprint), website)
     }
-    let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key, logins: logins)
+    let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key, logins: account?.0)
     let movies = TMDBMovieLoader(service: service, clock: clock)
     self.movies = movies
-    login = logins.map { TMDBAccount(movies: movies, logins: $0, website: accounts?.website ?? Self.website) }
+    login = account.map { logins, website in TMDBAccount(movies: movies, logins: logins, website: website) }
     ratings = omdb
   }
 

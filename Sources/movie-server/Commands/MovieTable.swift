@@ -37,7 +37,7 @@ struct MovieTable {
     }
   }
 
-  /// What the user keeps about a film, as all clients show it after the title.
+  /// The signs of the mark of a film, which all clients show after the title.
   private static func signs(_ mark: JSON?) -> String {
     let signs = [
       mark?["watchlistedAt"].map { _ in "+" }, mark?["viewings"]?.int.map { $0 == 1 ? "✓" : "✓\($0)" },

@@ -59,7 +59,7 @@ struct DetailText {
     return facts + trailers + services + [("Link", movie["homepage"]?.string ?? text("link"))]
   }
 
-  /// What the user keeps about the film, with the ids of the viewings.
+  /// The mark of the film, with the note and the viewings and their ids.
   private var kept: [(String, String)] {
     guard let mark = movie["mark"] else { return [] }
     let viewings = mark.list("diary").prefix(Self.maximumCount).flatMap { viewing in

@@ -133,7 +133,8 @@ struct LibraryTransfer {
   func importFile(format: String?) throws(RPCError) -> ExitStatus {
     let isDryRun = arguments["--dry-run"] != nil
     func viewings() throws(RPCError) -> Int { try client.call("diary", [("limit", 1)])["total"]?.int ?? 0 }
-    let before = try viewings()
+    let countsViewings = output.form == .text && !isDryRun
+    let before = countsViewings ? try viewings() : 0
     let options: [(String, JSON?)] = [
       ("path", path), ("format", format.map { .string($0) }), ("dryRun", .bool(isDryRun)),
       ("overwrite", .bool(arguments["--overwrite"] != nil)),
@@ -146,7 +147,7 @@ struct LibraryTransfer {
       ? "{format}: {read}, {matched}: {added} would be new, {changed} changed, {unchanged} unchanged"
       : "{format}: {read}, {matched}: {added} new, {changed} changed, {unchanged} unchanged"
     var lines = [say(summary, result)]
-    let added = isDryRun ? 0 : try viewings() - before
+    let added = countsViewings ? try viewings() - before : 0
     if added > 0 { lines.append(say("new in the diary: {viewings}", ["viewings": .integer(added)])) }
     let unmatched = result.list("unmatched")
     lines += unmatched.prefix(Self.shownRows).map(text)

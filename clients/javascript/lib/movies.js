@@ -300,7 +300,7 @@ class Movies extends EventEmitter {
     try {
       if (canRestart) next = this.#connect(true);
     } catch (other) {
-      failure = /** @type {MovieError} */ (other); // the program is there no more
+      failure = /** @type {MovieError} */ (other); // the program was removed meanwhile
     }
     for (const call of unanswered) {
       if (next && !call.isRepeated) next.send(Object.assign(call, { isRepeated: true }));
