@@ -15,7 +15,8 @@ public final class SharedTask<Value: Sendable>: Sendable {
         waiters = [:]
         work = nil
       }
-      return (waiters.sorted { $0.key < $1.key }.map(\.value), work)
+      // No key path: in a generic type, each use would look it up by its name.
+      return (waiters.isEmpty ? [] : waiters.sorted { $0.key < $1.key }.map { $0.value }, work)
     }
   }
 
