@@ -15,11 +15,7 @@ final class EntryTable: Sendable {
     /// All known ids of the film, that of the entry first; empty if there is only one.
     ///
     /// - Parameter localIDs: the ids that catalogs give to a film.
-    func allIDs(_ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] {
-      guard let film else { return [] }
-      let all = ([id] + otherIDs).adding(localIDs(film))
-      return all.count > 1 ? all : []
-    }
+    func allIDs(_ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] { film.map { id.allIDs($0, otherIDs, localIDs) } ?? [] }
   }
 
   /// The effect of a transaction on one entry.
@@ -49,6 +45,8 @@ final class EntryTable: Sendable {
 
     /// The entry of a film; nil if nothing is kept of it.
     func entry(of film: IMDbID) -> Entry? { byFilm[film.number].flatMap { entries[Int($0)] } }
+
+    func otherIDs(of film: IMDbID) -> [MovieID]? { byFilm[film.number].flatMap { entries[Int($0)]?.otherIDs } }
 
     /// The entry of the film that an id names; nil if nothing is kept of it.
     func entry(of id: MovieID) -> Entry? {
@@ -108,6 +106,9 @@ final class EntryTable: Sendable {
   /// The entry of a film; nil if nothing is kept of it.
   func entry(of film: IMDbID) -> Entry? { state.withLock { $0.entry(of: film) } }
 
+  /// The other recorded ids of a film, without a copy of its entry; nil if nothing is kept of it.
+  func otherIDs(of film: IMDbID) -> [MovieID]? { state.withLock { $0.otherIDs(of: film) } }
+
   /// The number of entries.
   var count: Int { state.withLock(\.count) }
 
@@ -144,4 +145,14 @@ final class EntryTable: Sendable {
 extension [MovieID] {
   /// These ids, then those of the others that are not among them.
   func adding(_ others: [MovieID]) -> [MovieID] { self + others.filter { !contains($0) } }
+}
+
+extension MovieID {
+  /// All known ids of a film, this one first; empty if there is only one.
+  ///
+  /// - Parameter localIDs: the ids that catalogs give to a film.
+  func allIDs(_ film: IMDbID, _ others: [MovieID], _ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] {
+    let local = localIDs(film)
+    return others.isEmpty && local.allSatisfy { $0 == self } ? [] : ([self] + others).adding(local)
+  }
 }

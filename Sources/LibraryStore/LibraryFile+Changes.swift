@@ -27,10 +27,8 @@ extension LibraryFile {
     let mark = row.mark(from: 3)
     guard let film = IMDbID(number: row.int(2)) else { return ShownMark(ids: [], mark: mark) }
     // A transaction's own changes are not in memory yet. If a statement fails, so does that which reads the rows.
-    let entry =
-      (entryChanges.isEmpty ? entries.entry(of: film) : nil)
-      ?? EntryTable.Entry(id: id, film: film, otherIDs: (try? otherIDs(of: film)) ?? [])
-    return ShownMark(ids: entry.allIDs(context.localIDs), mark: mark)
+    let otherIDs = (entryChanges.isEmpty ? entries.otherIDs(of: film) : nil) ?? (try? otherIDs(of: film)) ?? []
+    return ShownMark(ids: id.allIDs(film, otherIDs, context.localIDs), mark: mark)
   }
 
   // MARK: Reading a list

@@ -1,3 +1,5 @@
+import JSON
+
 /// What selects rows of `entry`, in SQL, with the values of its parameters.
 struct EntryCondition {
   private(set) var parts: [String] = []
@@ -123,9 +125,7 @@ extension LibraryFile {
     var condition = condition
     if let text {
       let found = text.isEmpty ? [] : try entries(containing: text)
-      condition.add(
-        "number IN (SELECT value FROM json_each(?))",
-        .text("[" + found.map { "\($0)" }.joined(separator: ",") + "]"))
+      condition.add("number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
     }
     page.state.total =
       try (text == nil ? total : nil)
@@ -143,22 +143,34 @@ extension LibraryFile {
     // Rows without a valid id count only until all are read, so the end is not exact before.
     let isReversed = entries.isComplete && slice.offset > total - slice.offset - count
     let offset = isReversed ? total - slice.offset - count : slice.offset
-    let numbers = try database.statement(
-      "SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: isReversed)) LIMIT ? OFFSET ?"
-    ).all(condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]) { $0.int(0) }
+    // A cross join keeps the order of its left side.
     let reading = try database.statement(
-      "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?")
+      """
+      SELECT \(Self.listColumns)
+      FROM (SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: isReversed)) LIMIT ? OFFSET ?)
+        CROSS JOIN entry USING (number) LEFT JOIN film USING (key)
+      """)
     var items: [ListedEntry] = []
+    items.reserveCapacity(count)
+    var sizes: [Int] = []
     var bytes = 0
-    for number in isReversed ? numbers.reversed() : numbers {
-      let item = try reading.first([.integer(number)]) { row in
-        bytes += row.byteCount(1)
-        return listedEntry(row)
+    let values = condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]
+    try reading.forEach(values) { row in
+      guard let item = listedEntry(row) else { return true }
+      bytes += row.byteCount(1)
+      if bytes > slice.maximumBytes, !items.isEmpty {
+        guard isReversed else { return false }
+        // The end of the page comes first.
+        while bytes > slice.maximumBytes, !items.isEmpty {
+          bytes -= sizes.removeFirst()
+          items.removeFirst()
+        }
       }
-      if bytes > slice.maximumBytes, !items.isEmpty { break }
-      if let item = item ?? nil { items.append(item) }
+      items.append(item)
+      if isReversed { sizes.append(row.byteCount(1)) }
+      return true
     }
-    return items
+    return isReversed ? items.reversed() : items
   }
 
   /// All tags, in the order of their folded names.

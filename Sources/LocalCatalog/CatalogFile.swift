@@ -49,6 +49,15 @@ final class CatalogFile: Sendable {
     }
   }
 
+  /// The films that are there now.
+  var films: CatalogFilms? {
+    state.withLock { state in
+      refresh(&state)
+      // `try? get()` would copy the error, for each film of a list.
+      return if case .success(let films) = state.films { films } else { nil }
+    }
+  }
+
   var unavailability: MovieError? {
     do {
       _ = try current()

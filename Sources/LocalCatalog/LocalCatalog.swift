@@ -47,6 +47,14 @@ public struct LocalCatalog: Catalog {
     }
   }
 
+  /// Nil if there is no import.
+  private var films: CatalogFilms? {
+    switch source {
+    case .file(let file): file.films
+    case .program: try? Self.builtinFilms.get()
+    }
+  }
+
   private static func info(
     _ name: String, title: String, translations: [String: String] = [:], attribution: String? = nil
   ) -> CatalogInfo {
@@ -63,23 +71,23 @@ public struct LocalCatalog: Catalog {
   public var sections: [HomeSection] { definitions.map(\.section) }
 
   public func localID(of film: IMDbID) -> MovieID? {
-    guard let films = try? current().films, films.rank(ofFilm: film.number) != nil else { return nil }
+    guard let films, films.rank(ofFilm: film.number) != nil else { return nil }
     return MovieID(catalog: info.name, native: film.description)
   }
 
   public func countries(of film: IMDbID) -> [String] {
-    guard let films = try? current().films, let rank = films.rank(ofFilm: film.number) else { return [] }
+    guard let films, let rank = films.rank(ofFilm: film.number) else { return [] }
     return films.countries(rank)
   }
 
   public func personID(named name: String) -> PersonID? {
-    guard let films = try? current().films else { return nil }
+    guard let films else { return nil }
     let found = Set(films.search.people(named: TextFolding.foldedQuery(name)))
     return found.count == 1 ? found.first { $0 < films.personCount }.map(films.personID) : nil
   }
 
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {
-    guard let films = try? current().films else { return nil }
+    guard let films else { return nil }
     return films.search.films(titled: TextFolding.foldedQuery(title))
       .filter { years.contains(Int(films.years[$0])) }
       .map { films.movie($0, in: CatalogLanguage.number(of: language)) }
