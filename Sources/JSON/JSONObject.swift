@@ -62,13 +62,17 @@ extension JSONWriter {
   /// Writes the members of an object into the one that is open.
   @inlinable @inline(__always)
   public mutating func members<Object: JSONObject>(of object: Object) {
-    withUnsafePointer(to: object) { object in
-      var encoder = FieldEncoder(object: object)
-      // Moves the bytes there and back: a copy would make every write copy them.
-      swap(&encoder.writer, &self)
-      Object.fields(&encoder)
-      swap(&encoder.writer, &self)
-    }
+    withUnsafePointer(to: object) { members(at: $0) }
+  }
+
+  /// Writes the members of an object without a copy of it.
+  @inlinable @inline(__always)
+  public mutating func members<Object: JSONObject>(at object: UnsafePointer<Object>) {
+    var encoder = FieldEncoder(object: object)
+    // Moves the bytes there and back: a copy would make every write copy them.
+    swap(&encoder.writer, &self)
+    Object.fields(&encoder)
+    swap(&encoder.writer, &self)
   }
 }
 

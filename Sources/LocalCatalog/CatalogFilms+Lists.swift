@@ -94,10 +94,8 @@ extension CatalogFilms {
   }
 
   private func criteria(_ query: DiscoverQuery) throws(MovieError) -> FilmCriteria {
-    let known = CatalogLanguage.all.indices.flatMap { language in
-      IMDbGenre.names.indices.map { Genre($0, in: language) }
-    }
     func genres(_ filter: DiscoverQuery.Filter) throws(MovieError) -> IMDbGenre.Set {
+      let known = Self.genresInAllLanguages
       let ids = try query.genreIDs(filter, among: known, of: catalog)
       return known.indices.filter { ids.contains(known[$0].id) }
         .reduce(into: []) { $0.insert(.init(number: $1 % IMDbGenre.names.count)) }
@@ -119,6 +117,10 @@ extension CatalogFilms {
       criteria.among = films(ofPerson: rank)
     }
     return criteria
+  }
+
+  private static let genresInAllLanguages = CatalogLanguage.all.indices.flatMap { language in
+    IMDbGenre.names.indices.map { Genre($0, in: language) }
   }
 
   /// 0 stands for an unknown value, which meets no bound.

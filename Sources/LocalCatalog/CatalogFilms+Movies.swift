@@ -12,7 +12,7 @@ extension CatalogFilms {
     movie.originalLanguage = self.language(rank)
     movie.year = year(rank)
     movie.genres = Self.genreNames(genres[rank], in: language)
-    addNames(ofFilm: rank, to: &movie, in: language)
+    (movie.directors, movie.cast) = leadingNames(ofFilm: rank, in: language)
     movie.overview = overviews[language].text(rank) ?? overviews[0].text(rank)
     let tenths = ratings[rank]
     if (1...100).contains(tenths) {
@@ -26,20 +26,23 @@ extension CatalogFilms {
     return movie
   }
 
-  /// Adds the directors and the leading cast. Two people of one name are named once.
-  private func addNames(ofFilm rank: Int, to movie: inout Movie, in language: Int) {
+  /// The names of the directors and the leading cast. Two people of one name are named once.
+  private func leadingNames(ofFilm rank: Int, in language: Int) -> (directors: [String], cast: [String]) {
+    var (directors, cast): ([String], [String]) = ([], [])
+    cast.reserveCapacity(Self.leadingCast)
     for value in credits[rank].prefix(Credit.maximumPerFilm) {
       let credit = Credit(rawValue: value)
-      guard let kind = credit.kind, kind.rawValue <= CreditKind.cast.rawValue else { return }
+      guard let kind = credit.kind, kind.rawValue <= CreditKind.cast.rawValue, cast.count < Self.leadingCast else {
+        break
+      }
       let name = name(ofPerson: credit.person, in: language)
       if kind == .director {
-        if !movie.directors.contains(name) { movie.directors.append(name) }
-      } else if movie.cast.count < Self.leadingCast {
-        if !movie.cast.contains(name) { movie.cast.append(name) }
-      } else {
-        return
+        if !directors.contains(name) { directors.append(name) }
+      } else if !cast.contains(name) {
+        cast.append(name)
       }
     }
+    return (directors, cast)
   }
 
   func title(_ rank: Int, in language: Int) -> String {
@@ -65,9 +68,11 @@ extension CatalogFilms {
   static func id(_ prefix: String, _ number: UInt32) -> String { prefix + IMDbID.digits(of: number) }
 
   private static func genreNames(_ set: UInt32, in language: Int) -> [String] {
-    guard set != 0 else { return [] }
-    let names = translatedGenres[language]
-    return names.indices.filter { set & 1 << UInt32($0) != 0 }.map { names[$0] }
+    var names: [String] = []
+    guard set != 0 else { return names }
+    names.reserveCapacity(set.nonzeroBitCount)
+    for (bit, name) in translatedGenres[language].enumerated() where set & 1 << UInt32(bit) != 0 { names.append(name) }
+    return names
   }
 
   private static let translatedGenres = CatalogLanguage.all.indices.map { language in

@@ -62,7 +62,7 @@ extension ListPage: JSONEncodable, JSONResult, JSONObject where List: PublishedL
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("items", .array(of: List.words.item), List.words.items) { page in
-      page.items.lazy.map { ListedResult(entry: $0, hasStarTime: List.words.hasStarTime) }
+      ListedResults(entries: page.items, hasStarTime: List.words.hasStarTime)
     }
   }
 }
@@ -114,31 +114,32 @@ private struct ChangedResult: JSONEncodable {
   }
 }
 
-/// Writes the stored text of an entry with the other members of a `Movie`, or of a `Favorite`.
-private struct ListedResult: JSONEncodable {
-  var entry: ListedEntry
+private struct ListedResults: JSONEncodable {
+  var entries: [ListedEntry]
   var hasStarTime: Bool
 
   func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.members(ofText: entry.text.json)
-      object.members(of: Members(shown: entry.shown))
-      if hasStarTime { object.member("starredAt", Timestamp.iso8601(entry.shown.mark.starredAt ?? 0)) }
-    }
-  }
-
-  private struct Members: JSONObject {
-    var shown: ShownMark
-
-    static func fields(_ field: inout some FieldVisitor<Self>) { field.shown { $0.shown } }
+    writer.array { writer in entries.forEachInPlace { writer.value($0, hasStarTime: hasStarTime) } }
   }
 }
 
 extension ListedEntry: JSONResult {
   public static var schema: JSONSchema { MovieResult.schema }
 
-  /// Writes the stored text with the other members of a `Movie`.
-  public func encode(to writer: inout JSONWriter) { ListedResult(entry: self, hasStarTime: false).encode(to: &writer) }
+  public func encode(to writer: inout JSONWriter) {
+    withUnsafePointer(to: self) { writer.value($0, hasStarTime: false) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the stored text with the other members of a `Movie`, or of a `Favorite`.
+  fileprivate mutating func value(_ entry: UnsafePointer<ListedEntry>, hasStarTime: Bool) {
+    object { object in
+      object.members(ofText: entry.pointee.text.json)
+      object.members(of: ShownMembers(shown: entry.pointee.shown))
+      if hasStarTime { object.member("starredAt", Timestamp.iso8601(entry.pointee.shown.mark.starredAt ?? 0)) }
+    }
+  }
 }
 
 extension ChangedEntry {

@@ -34,7 +34,31 @@ extension FieldVisitor {
 extension ClientSession {
   func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, shown: favorites.shown(movie)) }
 
-  func results(_ movies: [Movie]) -> some JSONEncodable { movies.lazy.map { [self] in result($0) } }
+  func results(_ movies: [Movie]) -> MovieResults { MovieResults(movies: movies, session: self) }
+}
+
+/// Writes each movie as a `MovieResult`, but without a copy of it.
+struct MovieResults: JSONEncodable {
+  var movies: [Movie]
+  var session: ClientSession
+
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      movies.forEachInPlace { movie in
+        writer.object { object in
+          object.members(at: movie)
+          object.members(of: ShownMembers(shown: session.favorites.shown(movie.pointee)))
+        }
+      }
+    }
+  }
+}
+
+/// The members of a movie that tell what is kept about its film.
+struct ShownMembers: JSONObject {
+  var shown: ShownMark?
+
+  static func fields(_ field: inout some FieldVisitor<Self>) { field.shown { $0.shown } }
 }
 
 /// What a user keeps about a film, as every movie of a result contains it.

@@ -11,7 +11,7 @@ extension ClientSession {
   /// memory for the result, later stars and unstars overtake it.
   public func favorites(_ query: FavoritesQuery, context: RequestContext = .none) async throws -> FavoritesPage {
     let page = try await page(query, context, favorites.list)
-    knownImages.add(page.items.map(\.text))
+    knownImages.add(page.items)
     return page
   }
 

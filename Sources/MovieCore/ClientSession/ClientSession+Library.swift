@@ -109,7 +109,7 @@ extension ClientSession {
   /// The entries that match the query, after the changes that were requested before.
   public func library(_ query: LibraryQuery, context: RequestContext = .none) async throws -> LibraryPage {
     let page = try await page(query, context, favorites.entries)
-    knownImages.add(page.items.map(\.text))
+    knownImages.add(page.items)
     return page
   }
 
@@ -127,7 +127,7 @@ extension ClientSession {
   /// The viewings that match the query, after the changes that were requested before.
   public func diary(_ query: DiaryQuery, context: RequestContext = .none) async throws -> DiaryPage {
     let page = try await page(query, context, favorites.diary)
-    knownImages.add(page.items.map(\.entry.text))
+    knownImages.add(page.items.map(\.entry))
     return page
   }
 

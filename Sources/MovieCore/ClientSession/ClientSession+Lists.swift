@@ -147,7 +147,7 @@ extension ClientSession {
 
   private func record(_ page: Page) async -> Page {
     await record(page.items)
-    favorites.learn(page.items.compactMap { KnownID($0) })
+    favorites.learn(page.items.withoutFilm.compactMap { KnownID(page.items[$0]) })
     return page
   }
 

@@ -58,7 +58,7 @@ public protocol Favorites: Sendable {
 extension Favorites {
   /// Waits until `shown` knows these movies.
   public func load(_ movies: [Movie]) async {
-    await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
+    await load(movies.indices.map { movies[$0].id }, movies.withoutFilm.compactMap { movies[$0].film })
   }
 }
 

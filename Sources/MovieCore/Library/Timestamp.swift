@@ -18,23 +18,24 @@ public enum Timestamp {
     var time = time_t(seconds)
     var parts = tm()
     gmtime_r(&time, &parts)
-    let numbers =
-      [
-        (parts.tm_year + 1900, 4, "-"), (parts.tm_mon + 1, 2, "-"), (parts.tm_mday, 2, "T"), (parts.tm_hour, 2, ":"),
-        (parts.tm_min, 2, ":"), (parts.tm_sec, 2, "."), (Int32(milliseconds - seconds * 1_000), 3, "Z"),
-      ] as [(number: Int32, width: Int, end: Unicode.Scalar)]
     return String(unsafeUninitializedCapacity: 24) { text in
       var position = 0
-      for (number, width, end) in numbers {
+      func add(_ number: Int32, _ width: Int, _ end: Unicode.Scalar) {
         var rest = number
         for index in (position..<position + width).reversed() {
           text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
           rest /= 10
         }
-        position += width
-        text[position] = UInt8(ascii: end)
-        position += 1
+        text[position + width] = UInt8(ascii: end)
+        position += width + 1
       }
+      add(parts.tm_year + 1900, 4, "-")
+      add(parts.tm_mon + 1, 2, "-")
+      add(parts.tm_mday, 2, "T")
+      add(parts.tm_hour, 2, ":")
+      add(parts.tm_min, 2, ":")
+      add(parts.tm_sec, 2, ".")
+      add(Int32(milliseconds - seconds * 1_000), 3, "Z")
       return position
     }
   }

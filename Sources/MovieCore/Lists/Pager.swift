@@ -5,8 +5,8 @@ struct Pager: Sendable {
   let listing: Listing
   let limit: Int
 
-  /// The movies that were fetched but are not yet on a page.
-  private var pending: [(movie: Movie, isStale: Bool)] = []
+  /// The movies that were fetched but are not yet on a page. They are of the last batch.
+  private var pending: [Movie] = []
   private var seen: Set<MovieID> = []
   private var cursor: Int? = 0
   private var page = 0
@@ -14,6 +14,7 @@ struct Pager: Sendable {
   private var total = 0
   private var totalIsExact = true
   private var correctedQuery: String?
+  /// Whether the last batch is from an earlier answer.
   private var isStale = false
 
   init(list: String, listing: Listing, limit: Int) { (self.list, self.listing, self.limit) = (list, listing, limit) }
@@ -44,6 +45,8 @@ struct Pager: Sendable {
     var batches = 0
     var repeats = 0
     var lastPosition: Int?
+    // One stale movie makes the whole page stale, even if a later batch was current.
+    var hasStale = isStale && !pending.isEmpty
     while pending.count < limit, batches < Self.maximumBatches, let position = cursor {
       let batch: MovieBatch
       do {
@@ -53,10 +56,12 @@ struct Pager: Sendable {
       } catch  where deadline.hasPassed && !pending.isEmpty && !Task.isCancelled {
         break
       }
-      let known = seen.count
-      for movie in batch.movies where seen.insert(movie.id).inserted { pending.append((movie, batch.isStale)) }
+      let new = batch.movies.filter { seen.insert($0.id).inserted }
+      // A copy of a movie costs half as much as its encoding.
+      pending = pending.isEmpty ? new : pending + new
+      if batch.isStale, !new.isEmpty { hasStale = true }
       batches += 1
-      repeats = seen.count > known ? 0 : repeats + 1
+      repeats = new.isEmpty ? repeats + 1 : 0
       lastPosition = position
       cursor = repeats < Self.maximumRepeats ? batch.next : nil
       total = batch.total
@@ -66,23 +71,24 @@ struct Pager: Sendable {
     }
     // The catalog's total includes duplicates and unreadable rows; at the end the exact number is known.
     if cursor == nil, totalIsExact { total = offset + pending.count }
-    let rows = pending.prefix(limit)
-    // One stale movie makes the whole page stale, even if a later batch was current.
-    let isStale = rows.isEmpty ? isStale : rows.contains(where: \.isStale)
-    let items = rows.map(\.movie)
-    pending.removeFirst(items.count)
+    var items: [Movie] = []
+    swap(&items, &pending)
+    if items.count > limit {
+      pending = Array(items[limit...])
+      items.removeLast(pending.count)
+    }
     if let lastPosition { forgetPending(since: lastPosition) }
     defer { offset += items.count }
     page += 1
     return Page(
       list: list, query: query, correctedQuery: correctedQuery, page: page, offset: offset, total: total,
-      totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: isStale)
+      totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: items.isEmpty ? isStale : hasStale)
   }
 
   /// Forgets the pending movies if they are too large to keep. They are all of the last batch, which is fetched again.
   private mutating func forgetPending(since position: Int) {
-    guard pending.reduce(0, { $0 + $1.movie.estimatedBytes }) > Self.maximumPendingBytes else { return }
-    for (movie, _) in pending { seen.remove(movie.id) }
+    guard pending.reduce(0, { $0 + $1.estimatedBytes }) > Self.maximumPendingBytes else { return }
+    for movie in pending { seen.remove(movie.id) }
     pending = []
     cursor = position
   }

@@ -14,15 +14,17 @@ public struct IMDbID: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses `tt` and seven to ten digits; nil for any other text.
   public init?(_ text: String) {
-    let utf8 = text.utf8
-    guard (9...12).contains(utf8.count), utf8.starts(with: "tt".utf8) else { return nil }
-    var number = 0
-    for byte in utf8.dropFirst(2) {
-      guard byte.isASCIIDigit else { return nil }
-      number = number * 10 + Int(byte & 0x0F)
+    var text = text
+    let number = text.withUTF8 { utf8 -> Int in
+      guard (9...12).contains(utf8.count), utf8[0] == UInt8(ascii: "t"), utf8[1] == UInt8(ascii: "t") else { return 0 }
+      var number = 0
+      for byte in utf8[2...] {
+        guard byte.isASCIIDigit else { return 0 }
+        number = number * 10 + Int(byte & 0x0F)
+      }
+      // Only numbers of fewer than seven digits have zeros before them.
+      return utf8.count == 9 || number >= 10_000_000 ? number : 0
     }
-    // Only numbers of fewer than seven digits have zeros before them.
-    guard utf8.count == 9 || number >= 10_000_000 else { return nil }
     self.init(number: number)
   }
 
@@ -48,6 +50,11 @@ extension MovieID {
 extension Movie {
   /// The film's IMDb id, as far as this data says.
   public var film: IMDbID? { id.film ?? imdbId.flatMap { IMDbID($0) } }
+}
+
+extension [Movie] {
+  /// The places of the movies whose ids do not name a film. It copies no movie, as iterating over them would.
+  var withoutFilm: [Int] { indices.filter { self[$0].id.film == nil } }
 }
 
 /// A movie's id in a catalog together with the film that it names, such as `tmdb:670` and `tt0364569`.

@@ -16,15 +16,19 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   /// Parses an id: lowercase letters and digits for the catalog, a colon, and at least one character, none of which is
   /// white space or a control character, also of the direction of writing. Nil if the text has another form.
   public init?(_ text: String) {
-    let utf8 = text.utf8
-    guard utf8.count <= Self.maximumBytes, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let catalog = utf8[..<colon]
-    let native = utf8[utf8.index(after: colon)...]
-    guard !catalog.isEmpty, !native.isEmpty,
-      catalog.allSatisfy({ $0.isASCIILowercase || $0.isASCIIDigit }),
-      native.allSatisfy(\.isASCIIGraphic) || text[native.startIndex...].unicodeScalars.allSatisfy(Self.isVisible)
-    else { return nil }
-    self.init(catalog: String(decoding: catalog, as: UTF8.self), native: String(decoding: native, as: UTF8.self))
+    var text = text
+    let id = text.withUTF8 { utf8 -> MovieID? in
+      guard utf8.count <= Self.maximumBytes, let colon = utf8.firstIndex(of: UInt8(ascii: ":")),
+        colon > 0, colon + 1 < utf8.count, utf8[..<colon].allSatisfy({ $0.isASCIILowercase || $0.isASCIIDigit })
+      else { return nil }
+      let native = String(decoding: utf8[(colon + 1)...], as: UTF8.self)
+      guard utf8[colon...].allSatisfy(\.isASCIIGraphic) || native.unicodeScalars.allSatisfy(Self.isVisible) else {
+        return nil
+      }
+      return MovieID(catalog: String(decoding: utf8[..<colon], as: UTF8.self), native: native)
+    }
+    guard let id else { return nil }
+    self = id
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -43,7 +47,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
 
 extension MovieID: JSONEncodable {
   /// Writes the id as one string.
-  public func encode(to writer: inout JSONWriter) { writer.value(description) }
+  public func encode(to writer: inout JSONWriter) { writer.value(catalog, native, separator: ":") }
 }
 
 extension JSONSchema {

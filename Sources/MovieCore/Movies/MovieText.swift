@@ -145,6 +145,11 @@ private struct MovieTextScanner: MovieVisitor {
     var index = position + 1
     while index < text.count {
       let byte = text[index]
+      // The fast path: only the others end the string or need a look.
+      if 0x20...0x7E ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        index += 1
+        continue
+      }
       switch byte {
       case UInt8(ascii: "\""):
         defer { position = index + 1 }

@@ -8,16 +8,23 @@ final class KnownImageURLs: Sendable {
   private let posters = RecentCache<MovieID, String>(generationSize: generationSize)
 
   /// Adds the images of movies that are sent to the client.
-  func add(_ movies: [Movie]) { add(movies.map { ($0.id, $0.posterUrl, $0.backdropUrl) }) }
-
-  /// Adds the images of favorites that are sent to the client.
-  func add(_ favorites: [MovieText]) { add(favorites.map { ($0.id, $0.posterUrl, $0.backdropUrl) }) }
-
-  private func add(_ movies: [(id: MovieID, poster: String?, backdrop: String?)]) {
-    posters.add(movies.compactMap { movie in movie.poster.map { (movie.id, $0) } })
-    for movie in movies where movie.poster != nil || movie.backdrop != nil {
-      add([movie.poster, movie.backdrop], of: movie.id.catalog)
+  func add(_ movies: [Movie]) {
+    for index in movies.indices {
+      add(movies[index].id, poster: movies[index].posterUrl, backdrop: movies[index].backdropUrl)
     }
+  }
+
+  /// Adds the images of entries that are sent to the client.
+  func add(_ entries: [ListedEntry]) {
+    for index in entries.indices {
+      add(entries[index].text.id, poster: entries[index].text.posterUrl, backdrop: entries[index].text.backdropUrl)
+    }
+  }
+
+  private func add(_ id: MovieID, poster: String?, backdrop: String?) {
+    guard poster != nil || backdrop != nil else { return }
+    if let poster { posters.add(CollectionOfOne((id, poster))) }
+    add([poster, backdrop], of: id.catalog)
   }
 
   /// Adds all images of a detail that is sent to the client.
