@@ -12,11 +12,6 @@ extension LibraryFile {
     }
   }
 
-  /// The same with the movie's data.
-  private func changedEntry(_ row: Row) -> ChangedEntry? {
-    MovieID(row.text(0)).map { ChangedEntry(movie: movie(row.text(1), $0), shown: shown(row, $0)) }
-  }
-
   private func movie(_ text: String, _ id: MovieID) -> Movie {
     var movie = Self.movie(text, id)
     movie.id = id
@@ -34,7 +29,7 @@ extension LibraryFile {
   // MARK: Reading a list
 
   /// Entries that fit into one message, each with the revision of the star, and whether there are more.
-  private typealias Fitting = (items: [(entry: ChangedEntry, added: Int)], hasMore: Bool)
+  private typealias Fitting = (items: [(entry: ListedEntry, added: Int)], hasMore: Bool)
 
   /// The entries that were changed since a revision, in that order.
   private func changed<List: StoredList>(
@@ -58,7 +53,7 @@ extension LibraryFile {
     try database.forEach(
       "SELECT \(Self.listColumns), added FROM entry LEFT JOIN film USING (key) WHERE \(condition)", values
     ) { row in
-      guard let entry = changedEntry(row), isWanted(entry.movie.id) else { return true }
+      guard let entry = listedEntry(row), isWanted(entry.id) else { return true }
       bytes += row.byteCount(1)
       result.hasMore = result.items.count == limit || bytes > MovieBatch.maximumBytes && !result.items.isEmpty
       if !result.hasMore { result.items.append((entry, row.int(10))) }
@@ -135,7 +130,7 @@ extension LibraryFile {
         "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE entry.id = ?", .text(id.description)
       ) { row in
         bytes += row.byteCount(1)
-        return changedEntry(row)
+        return listedEntry(row)
       }
       if let entry = entry ?? nil { change.add(entry, isNew: index < part.added.count) }
     }
@@ -184,7 +179,7 @@ extension LibraryFile {
 
 extension ListChange where List: StoredList {
   /// Adds an entry that is new on the list or has newer data.
-  fileprivate mutating func add(_ entry: ChangedEntry, isNew: Bool) {
+  fileprivate mutating func add(_ entry: ListedEntry, isNew: Bool) {
     if List.hasAdded, isNew { added.append(entry) } else { updated.append(entry) }
   }
 }

@@ -32,7 +32,7 @@ public final class ContextUpdates: Sendable {
     case let loading as Loading: return reportProgress(of: loading)
     case is FavoritesChange: report([], [.favorites])
     case let change as LibraryChange:
-      let ids = change.updated.flatMap { [$0.movie.id] + $0.shown.ids } + change.removed
+      let ids = change.updated.flatMap { [$0.id] + $0.shown.ids } + change.removed
       report(change.isComplete ? Set(ids) : nil, [.library, .watchlist])
     default: break
     }

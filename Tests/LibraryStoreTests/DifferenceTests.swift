@@ -59,7 +59,7 @@ struct DifferenceTests {
     let state = try await open.store.update([movie("A", year: 2000), movie("not starred")]).uncancellableValue()
     #expect((state.revision, state.total) == (3, 2))
     let difference = try await open.difference(since: 2)
-    var expected = ChangedEntry(movie: movie("A", year: 2000), shown: ShownMark(ids: [], mark: Mark()))
+    var expected = ListedEntry(text: MovieText(movie("A", year: 2000)), shown: ShownMark(ids: [], mark: Mark()))
     expected.shown.mark.starredAt = 7
     #expect(difference.added == [expected])
     let change = try #require(open.changes.value.last)

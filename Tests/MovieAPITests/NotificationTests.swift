@@ -114,8 +114,8 @@ struct NotificationTests {
     return change
   }
 
-  private func entry(_ movie: Movie) -> ChangedEntry {
-    ChangedEntry(movie: movie, shown: ShownMark(ids: [], mark: star))
+  private func entry(_ movie: Movie) -> ListedEntry {
+    ListedEntry(text: MovieText(movie), shown: ShownMark(ids: [], mark: star))
   }
 
   private func fold(_ older: FavoritesChange, _ newer: FavoritesChange) -> JSON? {

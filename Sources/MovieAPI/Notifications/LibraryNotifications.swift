@@ -21,10 +21,8 @@ struct FavoritesChangedNotification: ListChangedNotification {
     field.epoch { $0.change.state.epoch }
     field.required("revision", .count, "The current revision.") { $0.change.state.revision }
     field.required("previousRevision", .count, "The revision to which the changes apply.", \.change.previousRevision)
-    field.required("added", .array(of: MovieResult.schema), "New favorites.") { $0.change.added.lazy.map(\.result) }
-    field.required("updated", .array(of: MovieResult.schema), "Favorites with newer data.") {
-      $0.change.updated.lazy.map(\.result)
-    }
+    field.required("added", .array(of: MovieResult.schema), "New favorites.") { $0.change.added }
+    field.required("updated", .array(of: MovieResult.schema), "Favorites with newer data.", \.change.updated)
     field.required(
       "removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.", \.change.removed)
     field.required("total", .count, "The number of favorites.") { $0.change.state.total }
@@ -51,9 +49,8 @@ struct LibraryChangedNotification: ListChangedNotification {
     field.epoch { $0.change.state.epoch }
     field.required("revision", .count, "The current revision of the library.") { $0.change.state.revision }
     field.required("previousRevision", .count, "The revision to which the changes apply.", \.change.previousRevision)
-    field.required("changed", .array(of: MovieResult.schema), "Entries that are new or have changed.") {
-      $0.change.updated.lazy.map(\.result)
-    }
+    field.required(
+      "changed", .array(of: MovieResult.schema), "Entries that are new or have changed.", \.change.updated)
     field.required(
       "removed", .array(of: .movieID), "All known ids of films that are no longer in the library.", \.change.removed)
     field.required("total", .count, "The number of entries.") { $0.change.state.total }
@@ -70,25 +67,25 @@ extension ListChangedNotification {
     change.isComplete ? Self(change) : Resync(topics: [topic])
   }
 
-  var estimatedBytes: Int { 256 + change.changed.reduce(0) { $0 + $1.movie.estimatedBytes } }
+  var estimatedBytes: Int { 256 + change.changed.reduce(0) { $0 + $1.text.json.utf8.count + 512 } }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else { return nil }
     // A change between the two was too large and is not in them, so the result must not look complete.
     guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
     guard change.changed.count + newer.changed.count <= maximumMovies else { return nil }
-    let touched = Set(newer.removed + newer.changed.map(\.movie.id))
-    let wasAdded = Set(change.added.map(\.movie.id))
+    let touched = Set(newer.removed + newer.changed.map(\.id))
+    let wasAdded = Set(change.added.map(\.id))
     var merged = change
     merged.state = newer.state
     merged.origin = change.origin == newer.origin ? newer.origin : .other
     // A movie that was added and then updated counts as added, with the newer data.
     merged.added =
-      change.added.filter { !touched.contains($0.movie.id) } + newer.added
-      + newer.updated.filter { wasAdded.contains($0.movie.id) }
+      change.added.filter { !touched.contains($0.id) } + newer.added
+      + newer.updated.filter { wasAdded.contains($0.id) }
     merged.updated =
-      change.updated.filter { !touched.contains($0.movie.id) }
-      + newer.updated.filter { !wasAdded.contains($0.movie.id) }
+      change.updated.filter { !touched.contains($0.id) }
+      + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
     return Self(merged)
   }

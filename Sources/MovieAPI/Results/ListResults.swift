@@ -73,7 +73,7 @@ extension ListDifference: JSONEncodable, JSONResult, JSONObject where List: Publ
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("added", .array(of: List.words.item), List.words.added) { difference in
-      difference.added.lazy.map { ChangedResult(entry: $0, hasStarTime: List.words.hasStarTime) }
+      ListedResults(entries: difference.added, hasStarTime: List.words.hasStarTime)
     }
     field.required("removed", .array(of: .movieID), List.words.removed, \.removed)
     field.required("fresh", .boolean, List.words.fresh, \.isFresh)
@@ -89,12 +89,12 @@ extension FieldVisitor {
 }
 
 private struct Favorite: JSONObject {
-  var entry: ChangedEntry
+  var entry: ListedEntry
 
   static var schema: JSONSchema { shared("Favorite", "A movie that is a favorite.") }
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { $0.entry.result }
+    field.include { MovieResult(movie: $0.entry.movie, shown: $0.entry.shown) }
     field.required("starredAt", .dateTime, "The time at which the movie was starred.") {
       Timestamp.iso8601($0.entry.shown.mark.starredAt ?? 0)
     }
@@ -103,15 +103,6 @@ private struct Favorite: JSONObject {
 
 extension ListWords {
   fileprivate var item: JSONSchema { hasStarTime ? Favorite.schema : MovieResult.schema }
-}
-
-private struct ChangedResult: JSONEncodable {
-  var entry: ChangedEntry
-  var hasStarTime: Bool
-
-  func encode(to writer: inout JSONWriter) {
-    if hasStarTime { Favorite(entry: entry).encode(to: &writer) } else { entry.result.encode(to: &writer) }
-  }
 }
 
 private struct ListedResults: JSONEncodable {
@@ -140,8 +131,4 @@ extension JSONWriter {
       if hasStarTime { object.member("starredAt", Timestamp.iso8601(entry.pointee.shown.mark.starredAt ?? 0)) }
     }
   }
-}
-
-extension ChangedEntry {
-  var result: MovieResult { MovieResult(movie: movie, shown: shown) }
 }

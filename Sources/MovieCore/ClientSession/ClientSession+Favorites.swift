@@ -20,7 +20,7 @@ extension ClientSession {
   public func favorites(since revision: Int, context: RequestContext = .none) async throws -> FavoritesDifference {
     _ = try await context.reserve(entries: .max, of: favorites)
     let difference = try await runInOrder { favorites.changes(since: revision) }
-    knownImages.add(difference.added.map(\.movie))
+    knownImages.add(difference.added)
     return difference
   }
 

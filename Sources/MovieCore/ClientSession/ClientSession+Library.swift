@@ -117,7 +117,7 @@ extension ClientSession {
   public func library(since revision: Int, context: RequestContext = .none) async throws -> LibraryDifference {
     _ = try await context.reserve(entries: .max, of: favorites)
     let difference = try await runInOrder { favorites.libraryChanges(since: revision) }
-    knownImages.add(difference.added.map(\.movie))
+    knownImages.add(difference.added)
     return difference
   }
 

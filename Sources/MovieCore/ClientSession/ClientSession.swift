@@ -65,12 +65,12 @@ public final class ClientSession: Sendable {
       lookup.observe { [syncs = syncs[name] ?? []] ids in for sync in syncs { sync.mirror(found: ids) } }
     }
     favorites.observe { [knownImages, lookups] change in
-      knownImages.add(change.changed.map(\.movie))
+      knownImages.add(change.changed)
       _ = push(change)
       if !change.added.isEmpty || !change.isComplete { for lookup in lookups.values { lookup.begin() } }
     }
     favorites.observeLibrary { [knownImages] change in
-      knownImages.add(change.changed.map(\.movie))
+      knownImages.add(change.changed)
       _ = push(change)
     }
   }

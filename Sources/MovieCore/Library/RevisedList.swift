@@ -46,16 +46,18 @@ public struct ShownMark: Hashable, Sendable {
   public init(ids: [MovieID], mark: Mark) { (self.ids, self.mark) = (ids, mark) }
 }
 
-/// An entry of a page, with its data as text.
+/// An entry of a list, with its data as text.
 public struct ListedEntry: Hashable, Sendable {
   /// The stored data.
   public var text: MovieText
   /// What is kept.
   public var shown: ShownMark
 
-  /// An entry of a page.
+  /// An entry of a list.
   public init(text: MovieText, shown: ShownMark) { (self.text, self.shown) = (text, shown) }
 
+  /// The id under which it is kept.
+  public var id: MovieID { text.id }
   /// The stored data, which is read from the text.
   public var movie: Movie { text.movie }
 }
@@ -71,23 +73,12 @@ public struct ListPage<List>: Sendable {
   public init(state: ListState<List>, items: [ListedEntry]) { (self.state, self.items) = (state, items) }
 }
 
-/// An entry that has changed.
-public struct ChangedEntry: Hashable, Sendable {
-  /// The stored data.
-  public var movie: Movie
-  /// What is kept now.
-  public var shown: ShownMark
-
-  /// A changed entry.
-  public init(movie: Movie, shown: ShownMark) { (self.movie, self.shown) = (movie, shown) }
-}
-
 /// The difference between a list at an earlier revision and now.
 public struct ListDifference<List>: Sendable {
   /// The current state.
   public var state: ListState<List>
   /// The entries that are new or have changed, in the order of the changes.
-  public var added: [ChangedEntry] = []
+  public var added: [ListedEntry] = []
   /// The ids of the entries that are gone; empty if `isFresh`.
   public var removed: [MovieID] = []
   /// Whether `added` lists all entries, because the difference from that revision is unknown or too large.
@@ -118,9 +109,9 @@ public struct ListChange<List>: Event {
   /// or could not be used before.
   public var previousRevision: Int
   /// The favorites that are new; empty for the library.
-  public var added: [ChangedEntry] = []
+  public var added: [ListedEntry] = []
   /// The favorites that were there before and have new data; all changed entries of the library.
-  public var updated: [ChangedEntry] = []
+  public var updated: [ListedEntry] = []
   /// All known ids of the entries that are gone, or not under this id any more. They are to be removed before the others
   /// are added: one of the ids may still name a film in `added` or `updated`.
   public var removed: [MovieID] = []
@@ -136,5 +127,5 @@ public struct ListChange<List>: Event {
   }
 
   /// All entries that are listed.
-  public var changed: [ChangedEntry] { added + updated }
+  public var changed: [ListedEntry] { added + updated }
 }

@@ -17,7 +17,7 @@ final class KnownImageURLs: Sendable {
   /// Adds the images of entries that are sent to the client.
   func add(_ entries: [ListedEntry]) {
     for index in entries.indices {
-      add(entries[index].text.id, poster: entries[index].text.posterUrl, backdrop: entries[index].text.backdropUrl)
+      add(entries[index].id, poster: entries[index].text.posterUrl, backdrop: entries[index].text.backdropUrl)
     }
   }
 
