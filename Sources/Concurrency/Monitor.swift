@@ -3,15 +3,12 @@ import Platform
 /// A value that threads share, with its lock and a condition: a thread that reads or writes a pipe has to wait for the
 /// other side. Starting one access inside another is a deadlock.
 public final class Monitor<State>: @unchecked Sendable {
-  // Unchecked: the state is touched only with the lock held, and stays where it was allocated. No access to it lasts
-  // across a wait, which the compiler would take for exclusive.
-  private let lock = PthreadMutex()
+  // Unchecked, as a mutex is. No access to the state lasts across a wait, which the compiler would take for exclusive.
+  private let mutex: Mutex<State>
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let state: UnsafeMutablePointer<State>
 
   public init(_ state: sending State) {
-    self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
+    mutex = Mutex(state)
     condition.initialize(to: pthread_cond_t())
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
@@ -28,17 +25,10 @@ public final class Monitor<State>: @unchecked Sendable {
   deinit {
     pthread_cond_destroy(condition)
     condition.deallocate()
-    lock.destroy()
-    state.deinitialize(count: 1)
-    state.deallocate()
   }
 
   /// Runs `body` with the lock held. It wakes no thread: call `notify` after a change that others wait for.
-  public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&state.pointee)
-  }
+  public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result { try mutex.withLock(body) }
 
   /// Wakes every waiting thread, so that it checks its condition again.
   public func notify() { pthread_cond_broadcast(condition) }
@@ -48,10 +38,10 @@ public final class Monitor<State>: @unchecked Sendable {
 
   /// Waits until `isReady` holds, then runs `body` under the same lock.
   public func wait<Result>(until isReady: (State) -> Bool, then body: (inout State) -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    while !isReady(state.pointee) { pthread_cond_wait(condition, lock.pointer) }
-    return body(&state.pointee)
+    mutex.lock.lock()
+    defer { mutex.lock.unlock() }
+    while !isReady(mutex.state.pointee) { pthread_cond_wait(condition, mutex.lock.pointer) }
+    return body(&mutex.state.pointee)
   }
 
   /// Waits until `isReady` holds or the time is over, runs `body` in either case, and returns whether it holds.
@@ -63,21 +53,21 @@ public final class Monitor<State>: @unchecked Sendable {
       wait(until: isReady, then: body)
       return true
     }
-    lock.lock()
+    mutex.lock.lock()
     defer {
-      body(&state.pointee)
-      lock.unlock()
+      body(&mutex.state.pointee)
+      mutex.lock.unlock()
     }
     let deadline = monotonicNanoseconds() + Int64(milliseconds) * 1_000_000
-    while !isReady(state.pointee) {
+    while !isReady(mutex.state.pointee) {
       let remaining = deadline - monotonicNanoseconds()
       if remaining <= 0 { return false }
       #if canImport(Darwin)
         var timeout = timespec(tv_sec: Int(remaining / 1_000_000_000), tv_nsec: Int(remaining % 1_000_000_000))
-        pthread_cond_timedwait_relative_np(condition, lock.pointer, &timeout)
+        pthread_cond_timedwait_relative_np(condition, mutex.lock.pointer, &timeout)
       #else
         var end = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-        pthread_cond_timedwait(condition, lock.pointer, &end)
+        pthread_cond_timedwait(condition, mutex.lock.pointer, &end)
       #endif
     }
     return true

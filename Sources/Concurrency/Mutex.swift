@@ -5,8 +5,8 @@ import Platform
 public final class Mutex<State>: @unchecked Sendable {
   // Unchecked: the state is touched only with the lock held, and stays where it was allocated. A `ManagedBuffer` would
   // cost every start the time for a generic subclass of each state.
-  private let lock = PthreadMutex()
-  private let state: UnsafeMutablePointer<State>
+  let lock = PthreadMutex()
+  let state: UnsafeMutablePointer<State>
 
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)

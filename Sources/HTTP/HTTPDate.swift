@@ -22,7 +22,10 @@ enum HTTPDate {
     guard time.count == 3, let hour = time[0], let minute = time[1], let second = time[2], hour < 24, minute < 60,
       second <= 60
     else { return nil }
-    return days(year, month + 1, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month), Int32(day))
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+    return Int(timegm(&parts))
   }
 
   private static let months = [
@@ -31,13 +34,6 @@ enum HTTPDate {
 
   private static func number(_ text: String) -> Int? {
     text.utf8.allSatisfy { $0.isASCIIDigit } && text.utf8.count <= 4 ? Int(text) : nil
-  }
-
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years start in March here, so that the leap day is the last day of a year.
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 }
 

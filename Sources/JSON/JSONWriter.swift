@@ -41,32 +41,12 @@ public struct JSONWriter: Sendable {
   public mutating func value(_ number: Double) {
     if let integer = Int(exactly: number), integer.magnitude < 1 << 53 { return value(integer) }
     guard number.isFinite else { return null() }
-    // Ratings, in a tenth of the time of `description`.
-    if (0...10).contains(number), (number * 10).rounded() / 10 == number {
-      let tenths = UInt8((number * 10).rounded())
-      value(Int(tenths / 10))
-      bytes.append(UInt8(ascii: "."))
-      return bytes.append(UInt8(ascii: "0") + tenths % 10)
-    }
     verbatim(number.description)
   }
 
   public mutating func value(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
     string(text)
-    bytes.append(UInt8(ascii: "\""))
-    needsComma = true
-  }
-
-  /// Writes one string of two parts. The separator must not need an escape.
-  public mutating func value(_ first: String, _ second: String, separator: Unicode.Scalar) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    string(first)
-    bytes.append(UInt8(ascii: separator))
-    string(second)
-    bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }
 
@@ -175,9 +155,9 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a string's contents.
   private mutating func string(_ text: String) {
     var text = text
+    bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
       var runStart = 0
       var index = 0
@@ -201,6 +181,7 @@ public struct JSONWriter: Sendable {
       }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
     }
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// The length in bytes of the scalar at `index` if it must be escaped; otherwise 0.

@@ -14,8 +14,6 @@ extension LibraryStore {
     case operation(Operation)
     /// Another process may have changed the file.
     case checkForChanges
-    /// `unwrittenIDs` has a time at which to write.
-    case writePlanned
     case close
   }
 
@@ -33,7 +31,6 @@ extension LibraryStore {
         switch message {
         case .operation(let operation): operations.append(operation)
         case .checkForChanges: mustCheck = true
-        case .writePlanned: break
         case .close: isClosing = true
         }
       }

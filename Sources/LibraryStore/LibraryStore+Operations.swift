@@ -64,21 +64,18 @@ extension LibraryStore {
 
   // MARK: Films
 
-  /// Writes at once what concerns favorites. The rest is written after two seconds, or with a change before, so that a
-  /// client that looks at many movies causes no `fsync` with each.
+  /// Writes at once what concerns entries. The rest is written later, so that a client that looks at many movies causes
+  /// no `fsync` with each.
   public func learn(_ known: [KnownID]) {
     let new = unrecorded(known)
     guard !new.isEmpty else { return }
     let ofEntries = new.filter { table.entry(of: $0.id) != nil || table.entry(of: $0.film) != nil }
     // Those of entries too: what is learned counts at once.
-    let isDue = unwrittenIDs.add(new)
-    if isDue || !ofEntries.isEmpty {
-      enqueue(isChange: true) { [unwrittenIDs] file in
-        try file.learn(ofEntries)
-        unwrittenIDs.refuse(try file.refused(ofEntries), entryCount: file.libraryState.total)
-      }
-    } else {
-      wakeForWrite()
+    let areMany = unwrittenIDs.add(new)
+    guard areMany || !ofEntries.isEmpty else { return }
+    enqueue(isChange: true) { [unwrittenIDs] file in
+      try file.learn(ofEntries)
+      unwrittenIDs.refuse(try file.refused(ofEntries), entryCount: file.libraryState.total)
     }
   }
 

@@ -89,9 +89,6 @@ public final class LibraryStore: UserLibrary {
   var unwrittenIDs: UnwrittenIDs { worker.unwrittenIDs }
   var context: LibraryContext { worker.context }
 
-  /// Makes the thread wait no longer than until `unwrittenIDs` are to be written.
-  func wakeForWrite() { mailbox.send(.writePlanned, startingThread: false) }
-
   /// The size of the files, or 16 KiB for each movie if that is less, as soon as all entries are in memory.
   public var estimatedBytes: Int {
     let files = ["", "-wal"].map { FileStamp(path: context.directory + "/" + Self.fileName + $0)?.size ?? 0 }
@@ -178,28 +175,25 @@ public final class LibraryStore: UserLibrary {
       while true {
         if batch.mustCheck { schedule.restart() }
         let isCheckpointDue = batch.isEmpty && checkpoints.isDue
-        let isWriteDue = unwrittenIDs.isDue
-        let isDue = batch.isEmpty && !isLoading && !isCheckpointDue && !isWriteDue && schedule.isDue()
-        let isNeeded = isWriteDue || !batch.operations.isEmpty
+        let isDue = batch.isEmpty && !isLoading && !isCheckpointDue && schedule.isDue()
+        let isNeeded = !batch.operations.isEmpty
         if batch.mustCheck || isDue || isNeeded {
           monitor.startLockTimeout(
             milliseconds: isNeeded ? LibraryStore.timeoutMilliseconds : LibraryStore.checkTimeoutMilliseconds)
           monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
-          if unwrittenIDs.isDue { writeIDs(to: monitor) }
-          let hasWritten = isWriteDue || batch.operations.contains(where: \.isChange)
-          if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
+          if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {
-          if !unwrittenIDs.isEmpty { writeIDs(to: monitor) }
+          if !unwrittenIDs.isEmpty { try? monitor.change { try unwrittenIDs.write(to: $0) } }
           return
         }
         monitor.startLockTimeout(milliseconds: LibraryStore.checkTimeoutMilliseconds)
         isLoading = monitor.loadEntries()
         if !isLoading { loaded.resolve(.success(())) }
         schedule.fixedDelay = monitor.fixedDelay
-        let delays = [schedule.delay, checkpoints.delay, unwrittenIDs.delay].compactMap(\.self)
+        let delays = [schedule.delay, checkpoints.delay].compactMap(\.self)
         batch = Batch(mailbox.receive(milliseconds: isLoading ? 0 : delays.min()))
       }
     }
@@ -217,12 +211,6 @@ public final class LibraryStore: UserLibrary {
       guard isNowClosed else { return }
       isClosed.withLock { $0 = true }
       isClosed.notify()
-    }
-
-    /// Writes the ids that no change has written. If that fails, the next id or change tries again.
-    private func writeIDs(to monitor: LibraryFileMonitor) {
-      guard (try? monitor.change { try unwrittenIDs.write(to: $0) }) != nil else { return unwrittenIDs.putOff() }
-      unwrittenIDs.removeWritten()
     }
 
     /// Runs the operations in order, adjacent changes in one transaction.

@@ -1,5 +1,5 @@
-/// What was learned of ids, until it is written: with the next change of the library, or after some seconds, or when there
-/// is much. So a client that looks at one movie after the other causes few calls of `fsync`.
+/// What was learned of ids, until it is written: with the next change of the library, at the end, or when there is much.
+/// So a client that looks at one movie after the other causes few calls of `fsync`.
 final class UnwrittenIDs: Sendable {
   private struct State {
     var films: [MovieID: IMDbID] = [:]
@@ -9,8 +9,6 @@ final class UnwrittenIDs: Sendable {
     var refused: Set<KnownID> = []
     /// The number of entries when they were refused.
     var entryCount = 0
-    /// The time at which to write, on the monotonic clock in nanoseconds; nil if none is planned.
-    var due: Int64?
   }
 
   /// The number of ids that are worth a transaction.
@@ -19,19 +17,10 @@ final class UnwrittenIDs: Sendable {
   private static let maximumCount = 256
   /// More refused ids are forgotten all at once.
   private static let maximumRefused = 1_000
-  /// Milliseconds from the first of the ids until they are written.
-  private static let delay = 2_000
 
   private let state = Mutex(State())
 
   var isEmpty: Bool { state.withLock { $0.films.isEmpty } }
-
-  /// Milliseconds until the ids are to be written; nil if no time is planned.
-  var delay: Int? {
-    state.withLock { $0.due.map { Int(max(0, ($0 - monotonicNanoseconds()) / 1_000_000)) } }
-  }
-
-  var isDue: Bool { delay == 0 }
 
   /// The film of an id that is not written yet.
   func film(of id: MovieID) -> IMDbID? { state.withLock { $0.films[id] } }
@@ -41,9 +30,6 @@ final class UnwrittenIDs: Sendable {
     state.withLock { state in
       for known in ids where state.films.count < Self.maximumCount || state.films[known.id] != nil {
         state.films[known.id] = known.film
-      }
-      if state.due == nil, !state.films.isEmpty {
-        state.due = monotonicNanoseconds() + Int64(Self.delay) * 1_000_000
       }
       return state.films.count >= Self.batchSize
     }
@@ -62,12 +48,8 @@ final class UnwrittenIDs: Sendable {
     state.withLock { state in
       for (id, film) in state.written where state.films[id] == film { state.films[id] = nil }
       state.written = [:]
-      if state.films.isEmpty { state.due = nil }
     }
   }
-
-  /// Plans no time until the next id is added, because the file cannot be written.
-  func putOff() { state.withLock { $0.due = nil } }
 
   // MARK: Refused ids
 

@@ -62,9 +62,7 @@ final class CatalogFile: Sendable {
     do {
       _ = try current()
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   private func refresh(_ state: inout State) {

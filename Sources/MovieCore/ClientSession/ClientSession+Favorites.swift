@@ -18,10 +18,7 @@ extension ClientSession {
   /// The changes since a revision of this epoch, after the stars and unstars that were requested before. While there is
   /// no memory for the result, later stars and unstars overtake it.
   public func favorites(since revision: Int, context: RequestContext = .none) async throws -> FavoritesDifference {
-    _ = try await context.reserve(entries: .max, of: favorites)
-    let difference = try await runInOrder { favorites.changes(since: revision) }
-    knownImages.add(difference.added)
-    return difference
+    try await difference(context) { favorites.changes(since: revision) }
   }
 
   /// The current state of the favorites. Does not wait for stars whose movies are still being fetched.
@@ -34,6 +31,15 @@ extension ClientSession {
     var query = query
     query.maximumBytes = min(query.maximumBytes, try await context.reserve(entries: query.limit, of: favorites))
     return try await runInOrder { [query] in read(query) }
+  }
+
+  func difference<List>(
+    _ context: RequestContext, _ read: () -> SharedTask<ListDifference<List>>
+  ) async throws -> ListDifference<List> {
+    _ = try await context.reserve(entries: .max, of: favorites)
+    let difference = try await runInOrder(read)
+    knownImages.add(difference.added)
+    return difference
   }
 
   /// Passes operations to the store in the input's order, then waits until this one is durable. Once the store has it,

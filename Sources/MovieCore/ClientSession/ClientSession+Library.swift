@@ -115,10 +115,7 @@ extension ClientSession {
 
   /// The changes since a revision of this epoch, after the changes that were requested before.
   public func library(since revision: Int, context: RequestContext = .none) async throws -> LibraryDifference {
-    _ = try await context.reserve(entries: .max, of: favorites)
-    let difference = try await runInOrder { favorites.libraryChanges(since: revision) }
-    knownImages.add(difference.added)
-    return difference
+    try await difference(context) { favorites.libraryChanges(since: revision) }
   }
 
   /// The tags of all entries.

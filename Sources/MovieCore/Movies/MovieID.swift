@@ -47,7 +47,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
 
 extension MovieID: JSONEncodable {
   /// Writes the id as one string.
-  public func encode(to writer: inout JSONWriter) { writer.value(catalog, native, separator: ":") }
+  public func encode(to writer: inout JSONWriter) { writer.value(description) }
 }
 
 extension JSONSchema {
