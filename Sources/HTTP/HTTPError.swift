@@ -22,7 +22,5 @@ public struct HTTPError: Error, Hashable, Sendable {
   /// A description for people, without a period. It never contains the URL, which may be long, nor a secret.
   public var message: String
 
-  public init(_ reason: Reason, _ message: String) {
-    (self.reason, self.message) = (reason, message)
-  }
+  public init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
 }

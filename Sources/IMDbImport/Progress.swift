@@ -12,7 +12,5 @@ public struct Progress: Sendable {
   public var rowsPerSecond: Double { Double(rows) * 1e9 / Double(max(1, nanoseconds)) }
 
   /// If the rest takes as long for each byte as what is done; nil at the beginning.
-  public var secondsLeft: Double? {
-    fraction == 0 ? nil : Double(nanoseconds) / 1e9 * (1 - fraction) / fraction
-  }
+  public var secondsLeft: Double? { fraction == 0 ? nil : Double(nanoseconds) / 1e9 * (1 - fraction) / fraction }
 }

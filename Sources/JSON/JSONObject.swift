@@ -53,9 +53,7 @@ extension FieldVisitor {
 
 extension JSONObject {
   @inlinable
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { $0.members(of: self) }
-  }
+  public func encode(to writer: inout JSONWriter) { writer.object { $0.members(of: self) } }
 }
 
 extension JSONWriter {
@@ -104,9 +102,7 @@ struct FieldEncoder<Object>: FieldVisitor {
   }
 
   @inlinable @inline(__always)
-  mutating func include<Part: JSONObject>(_ part: (Object) -> Part) {
-    writer.members(of: part(object.pointee))
-  }
+  mutating func include<Part: JSONObject>(_ part: (Object) -> Part) { writer.members(of: part(object.pointee)) }
 }
 
 extension String: JSONEncodable {

@@ -95,9 +95,7 @@ extension JSONParser {
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = byte.hexDigitValue else {
-        throw error("expected four hexadecimal digits")
-      }
+      guard let byte = peek, let digit = byte.hexDigitValue else { throw error("expected four hexadecimal digits") }
       value = value << 4 | UInt32(digit)
       position += 1
     }

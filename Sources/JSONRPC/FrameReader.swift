@@ -130,9 +130,7 @@ public struct FrameReader {
     line.count > limit + 1 || line.count == limit + 1 && buffer[line.upperBound - 1] != UInt8(ascii: "\r")
   }
 
-  private func isBlank(_ range: Range<Int>) -> Bool {
-    buffer[range].allSatisfy(ContentLength.isSpace)
-  }
+  private func isBlank(_ range: Range<Int>) -> Bool { buffer[range].allSatisfy(ContentLength.isSpace) }
 
   // MARK: Framing by headers
 

@@ -111,9 +111,7 @@ public struct Params: Sendable {
     isPositional = false
   }
 
-  public func isNull(_ name: String) -> Bool {
-    members?.last { $0.name.isSame(as: name) }?.value.isNull == true
-  }
+  public func isNull(_ name: String) -> Bool { members?.last { $0.name.isSame(as: name) }?.value.isNull == true }
 
   public subscript(name: String) -> JSON? {
     guard let value = members?.last(where: { $0.name.isSame(as: name) })?.value, !value.isNull else { return nil }

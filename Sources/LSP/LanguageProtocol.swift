@@ -50,9 +50,7 @@ extension JSON {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  func at(_ path: String...) -> JSON? {
-    path.reduce(self) { $0?[$1] }
-  }
+  func at(_ path: String...) -> JSON? { path.reduce(self) { $0?[$1] } }
 }
 
 /// A notification to the client that is sent in the order of its messages and never left out.

@@ -51,9 +51,7 @@ extension Document {
   }
 
   /// The rows of a document of this program; `line` is the position of the entry.
-  var ownRows: [LibraryRow] {
-    (json["entries"]?.array ?? []).enumerated().flatMap { rows(of: $1, at: $0 + 1) }
-  }
+  var ownRows: [LibraryRow] { (json["entries"]?.array ?? []).enumerated().flatMap { rows(of: $1, at: $0 + 1) } }
 
   private func rows(of entry: JSON, at line: Int) -> [LibraryRow] {
     var row = row(line)

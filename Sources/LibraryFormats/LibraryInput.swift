@@ -22,9 +22,7 @@ public struct LibraryInput: Sendable {
   static let maximumFiles = 10_000
   private static let maximumDepth = 4
 
-  init(files: [File], path: String) {
-    (self.files, self.path) = (files, path)
-  }
+  init(files: [File], path: String) { (self.files, self.path) = (files, path) }
 
   /// Reads a file, an archive or a folder. Other files than CSV and JSON are left out of archives and folders.
   public init(path: String) throws(LibraryFileError) {

@@ -9,9 +9,7 @@ extension Schema {
     // Read last: a process that is creating the file commits all three at once, and must not look like another program.
     let application = try number("application_id")
     if application == 0, version == 0, objects == 0 { return nil }
-    guard application == applicationID else {
-      throw Rejection(message: "it is a database of another program")
-    }
+    guard application == applicationID else { throw Rejection(message: "it is a database of another program") }
     guard version <= newest else {
       throw Rejection(message: "it was written by a newer version of this program (its schema is \(version))")
     }

@@ -119,9 +119,7 @@ final class CatalogFilms: Sendable {
 
   func name(ofPerson rank: Int, in language: Int) -> String { names[language].text(rank) ?? names[0].text(rank) ?? "?" }
 
-  func texts(ofFilm rank: Int) -> TextReader {
-    TextReader(rest: filmTexts[rank].prefix(TextReader.maximumBytes))
-  }
+  func texts(ofFilm rank: Int) -> TextReader { TextReader(rest: filmTexts[rank].prefix(TextReader.maximumBytes)) }
 
   static func string(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: utf8.prefix(CatalogWriter.maximumTextBytes), as: UTF8.self)

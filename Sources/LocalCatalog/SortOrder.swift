@@ -26,9 +26,7 @@ struct SortOrder {
     isReversed = (query.order == .asc) != (query.sort == .title)
   }
 
-  private init(films: ArrayView<UInt32>?, knownCount: Int) {
-    (self.films, self.knownCount) = (films, knownCount)
-  }
+  private init(films: ArrayView<UInt32>?, knownCount: Int) { (self.films, self.knownCount) = (films, knownCount) }
 
   private static func known(_ films: ArrayView<UInt32>, _ isKnown: (UInt32) -> Bool) -> Int {
     (0..<films.count).partitioningIndex { !isKnown(films[$0]) }

@@ -65,9 +65,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
   public var isRetryable: Bool { row.isRetryable }
 
   /// Whether the catalog's service failed, so that other requests to it will probably fail too.
-  var isServiceFailure: Bool {
-    rawValue.hasPrefix("upstream")
-  }
+  var isServiceFailure: Bool { rawValue.hasPrefix("upstream") }
 
   /// Whether cached data may replace the missing response: the catalog gave no answer about the movie. A catalog
   /// without details cannot give one either.

@@ -17,9 +17,7 @@ struct LineScanner {
   /// For each run of backticks, by its length, where the last one begins.
   private var lastRuns: [Int: Int]?
 
-  init(_ line: UnsafeBufferPointer<UInt8>, _ markup: Markup) {
-    (self.line, self.markup) = (line, markup)
-  }
+  init(_ line: UnsafeBufferPointer<UInt8>, _ markup: Markup) { (self.line, self.markup) = (line, markup) }
 
   mutating func scan() {
     let first = line.firstIndex { !$0.isASCIIWhitespace } ?? line.count

@@ -3,9 +3,7 @@ public struct Position: Hashable, Sendable, Comparable {
   public var line: Int
   public var character: Int
 
-  public init(line: Int, character: Int) {
-    (self.line, self.character) = (line, character)
-  }
+  public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
 
   public static func < (left: Position, right: Position) -> Bool {
     (left.line, left.character) < (right.line, right.character)

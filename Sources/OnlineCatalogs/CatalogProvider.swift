@@ -76,9 +76,7 @@ public struct CatalogSetup: Sendable {
   /// The reason why the stored keys could not be read; nil if they could.
   public var keyFailure: String?
 
-  public init(http: any HTTPTransport, dataFolder: String) {
-    (self.http, self.dataFolder) = (http, dataFolder)
-  }
+  public init(http: any HTTPTransport, dataFolder: String) { (self.http, self.dataFolder) = (http, dataFolder) }
 
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }
 

@@ -9,9 +9,7 @@ struct Upstream: Sendable {
   let http: any HTTPTransport
   private let secrets = KnownSecrets()
 
-  init(catalog: String, http: any HTTPTransport) {
-    (self.catalog, self.http) = (catalog, http)
-  }
+  init(catalog: String, http: any HTTPTransport) { (self.catalog, self.http) = (catalog, http) }
 
   /// Sends a request and parses the JSON of the response.
   ///

@@ -123,9 +123,7 @@ public final class PostgresConnection {
   }
 
   private func error(of result: OpaquePointer) -> PostgresError {
-    func field(_ name: Int) -> String? {
-      pq.PQresultErrorField(result, Int32(name)).map { String(cString: $0) }
-    }
+    func field(_ name: Int) -> String? { pq.PQresultErrorField(result, Int32(name)).map { String(cString: $0) } }
     let state = field(PQ_DIAGNOSTIC_SQLSTATE)
     // Classes 08, 53 and 57: the connection has failed, resources are exhausted, an operator has stopped the server.
     // 25006 and 40: a standby, and conflicts of transactions. All of them pass.

@@ -85,7 +85,5 @@ public struct SecretTexts: Sendable {
   }
 
   @inline(__always)
-  private static func hash(_ prefix: UInt32) -> Int {
-    Int((prefix &* 0x9E37_79B1) >> (UInt32.bitWidth - hashBits))
-  }
+  private static func hash(_ prefix: UInt32) -> Int { Int((prefix &* 0x9E37_79B1) >> (UInt32.bitWidth - hashBits)) }
 }

@@ -101,9 +101,7 @@ public final class Database {
   }
 
   /// Runs a statement to its end.
-  public func run(_ sql: String, _ values: Value...) throws(SQLiteError) {
-    try statement(sql).run(values)
-  }
+  public func run(_ sql: String, _ values: Value...) throws(SQLiteError) { try statement(sql).run(values) }
 
   /// Runs a statement and returns the result of `read` for the first row. Returns nil if there is no row.
   public func first<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {

@@ -30,9 +30,7 @@ public final class Statement {
   deinit { sqlite3_finalize(handle) }
 
   /// Runs the statement to its end and ignores its rows.
-  public func run(_ values: [Value]) throws(SQLiteError) {
-    try forEach(values) { _ in true }
-  }
+  public func run(_ values: [Value]) throws(SQLiteError) { try forEach(values) { _ in true } }
 
   /// Runs the statement up to the first row and returns the result of `read` for it. Returns nil if there is no row.
   public func first<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> Result? {

@@ -14,9 +14,7 @@ struct AscendingRanks {
 
   init(_ trees: [MinTree]) { self.trees = trees }
 
-  mutating func add(_ range: Range<Int>, of tree: Int) {
-    trees[tree].forEachRun(in: range) { push(tree, $0, $1) }
-  }
+  mutating func add(_ range: Range<Int>, of tree: Int) { trees[tree].forEachRun(in: range) { push(tree, $0, $1) } }
 
   @inline(__always)
   private mutating func push(_ tree: Int, _ level: Int, _ index: Int) {

@@ -81,9 +81,7 @@ final class TermIndex: Sendable {
   }
 
   /// The postings of a range of words.
-  func postings(ofWords words: Range<Int>) -> Range<Int> {
-    words.isEmpty ? 0..<0 : postings.range(of: words)
-  }
+  func postings(ofWords words: Range<Int>) -> Range<Int> { words.isEmpty ? 0..<0 : postings.range(of: words) }
 
   /// Whether there is one of the alternatives for each word of a query.
   func hasWords(_ alternatives: [[Range<Int>]]) -> Bool { alternatives.allSatisfy { $0.contains { !$0.isEmpty } } }

@@ -16,9 +16,7 @@ final class MessageStream {
   /// The value of `errno` if an error other than the other side's leaving has stopped the output.
   private(set) var outputError: Int32?
 
-  init(input: Int32, output: Int32) {
-    (self.input, self.output) = (input, output)
-  }
+  init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
   var framing: Framing? { reader.framing }
 

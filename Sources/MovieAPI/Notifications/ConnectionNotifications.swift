@@ -33,9 +33,7 @@ struct Resync: OutgoingNotification {
   /// It is never lost itself.
   var topic: String { "" }
 
-  func encodeParams(to writer: inout JSONWriter) {
-    writer.object { $0.member("topics", topics) }
-  }
+  func encodeParams(to writer: inout JSONWriter) { writer.object { $0.member("topics", topics) } }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard let newer = newer as? Resync else { return nil }

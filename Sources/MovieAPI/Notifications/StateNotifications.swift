@@ -36,9 +36,7 @@ struct SessionChangedNotification: ServerNotification {
     Self.self, "A user has logged in or out at a catalog.",
     details: "Logins by other processes on the same data folder are reported too.")
 
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { $0.cause }
-  }
+  static func fields(_ field: inout some FieldVisitor<Self>) { field.include { $0.cause } }
 
   private let cause: SessionChange
 
@@ -57,9 +55,7 @@ struct SyncChangedNotification: ServerNotification {
       "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none."
   )
 
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { $0.cause }
-  }
+  static func fields(_ field: inout some FieldVisitor<Self>) { field.include { $0.cause } }
 
   private let cause: ReplicationStatus
 

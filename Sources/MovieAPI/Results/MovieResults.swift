@@ -13,9 +13,7 @@ struct MovieResult: JSONObject {
 
 extension FieldVisitor {
   @inline(__always)
-  mutating func shown(_ shown: (Object) -> ShownMark?) {
-    self.shown(shown) { shown($0)?.mark.result }
-  }
+  mutating func shown(_ shown: (Object) -> ShownMark?) { self.shown(shown) { shown($0)?.mark.result } }
 
   @inline(__always)
   mutating func shown(_ shown: (Object) -> ShownMark?, mark: (Object) -> MarkResult?) {

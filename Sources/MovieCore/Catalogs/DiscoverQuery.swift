@@ -109,9 +109,7 @@ public struct DiscoverQuery: Hashable, Sendable {
 
 extension Genre {
   /// Whether the text is the genre's id, or its name in any letter case.
-  public func isNamed(_ text: String) -> Bool {
-    id == text || TextFolding.fold(name) == TextFolding.fold(text)
-  }
+  public func isNamed(_ text: String) -> Bool { id == text || TextFolding.fold(name) == TextFolding.fold(text) }
 }
 
 extension MovieError {

@@ -36,9 +36,7 @@ extension ClientSession {
     }
   }
 
-  private func isViewed(_ movie: Movie) -> Bool {
-    (favorites.shown(movie)?.mark.viewings ?? 0) > 0
-  }
+  private func isViewed(_ movie: Movie) -> Bool { (favorites.shown(movie)?.mark.viewings ?? 0) > 0 }
 
   /// Everything that is kept, after the changes that were requested before.
   public func exportLibrary() async throws -> [LibraryEntry] {

@@ -33,9 +33,7 @@ struct OMDbCatalog: Catalog {
     return try await search(query, at: cursor, count: count)
   }
 
-  func movie(_ id: MovieID, language: String?) async throws -> Movie {
-    try await title(id.native).title.movie
-  }
+  func movie(_ id: MovieID, language: String?) async throws -> Movie { try await title(id.native).title.movie }
 
   func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await title(id.native, isCurrent: true).title.movie
@@ -54,9 +52,7 @@ struct OMDbCatalog: Catalog {
     return OMDbRatings(ratings: title.ratings, awards: title.awards)
   }
 
-  func picture(at url: String, width: Int) async throws -> Picture {
-    OMDbPoster.picture(at: url, width: width)
-  }
+  func picture(at url: String, width: Int) async throws -> Picture { OMDbPoster.picture(at: url, width: width) }
 
   private func title(_ id: String, isCurrent: Bool = false) async throws -> (title: OMDbTitle, isStale: Bool) {
     let (json, isStale) = try await service.title(id, isCurrent: isCurrent)

@@ -8,9 +8,7 @@ struct OMDbTitle {
     self.init(json, id: id)
   }
 
-  init(_ json: JSON, id: String) {
-    (self.json, self.id) = (json, id)
-  }
+  init(_ json: JSON, id: String) { (self.json, self.id) = (json, id) }
 
   /// The title's name. Without one, this may not be a title at all.
   var name: String? { text("Title") }

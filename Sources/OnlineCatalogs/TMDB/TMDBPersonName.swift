@@ -8,9 +8,7 @@ struct TMDBPersonName: Sendable {
     joined = words.joined()
   }
 
-  func isName(in row: JSON) -> Bool {
-    Self.names(in: row).contains { TMDBPersonName($0).joined == joined }
-  }
+  func isName(in row: JSON) -> Bool { Self.names(in: row).contains { TMDBPersonName($0).joined == joined } }
 
   /// Whether TMDB must have found the row by another name than those that it sends, because they are in Latin letters.
   func isInOtherScript(in row: JSON) -> Bool {
