@@ -143,7 +143,7 @@ extension LibraryFile {
     // Rows without a valid id count only until all are read, so the end is not exact before.
     let isReversed = entries.isComplete && slice.offset > total - slice.offset - count
     let offset = isReversed ? total - slice.offset - count : slice.offset
-    // A cross join keeps the order of its left side.
+    // SQLite reads the left side of a cross join in its order, and the rows come so.
     let reading = try database.statement(
       """
       SELECT \(Self.listColumns)

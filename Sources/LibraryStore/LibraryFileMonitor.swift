@@ -45,6 +45,8 @@ final class LibraryFileMonitor {
   private var lockDeadline: Int64 = 0
   /// Whether this process has written to the log since its last checkpoint.
   private(set) var mustCheckpoint = false
+  /// Whether the last check has reported changes by other processes.
+  private(set) var hasReportedOthers = false
 
   /// - Parameters:
   ///   - context: its entries are updated to match the file.
@@ -159,6 +161,7 @@ final class LibraryFileMonitor {
   ///   - isSettled: whether nothing has happened for a while.
   ///   - isNeeded: whether an operation is waiting for the file.
   func check(isSettled: Bool, isNeeded: Bool) {
+    hasReportedOthers = false
     if let file, let identity, FileIdentity(path: path) == identity {
       // The folder may have been replaced, with the same file in it, before the old watch ended.
       watchFolder()
@@ -173,7 +176,9 @@ final class LibraryFileMonitor {
   private func reportOthersChanges(in file: LibraryFile) {
     do {
       if rejection == nil {
-        report(try file.readOthersChanges())
+        let changes = try file.readOthersChanges()
+        hasReportedOthers = !changes.isEmpty
+        report(changes)
       } else if try file.isRepaired() {
         reopen()
       }

@@ -176,19 +176,19 @@ public final class LibraryStore: UserLibrary {
         if batch.mustCheck { schedule.restart() }
         let isCheckpointDue = batch.isEmpty && checkpoints.isDue
         let isDue = batch.isEmpty && !isLoading && !isCheckpointDue && schedule.isDue()
-        let isNeeded = !batch.operations.isEmpty
+        let isEnding = batch.isClosing || wasClosed
+        let isNeeded = !batch.operations.isEmpty || isEnding && !unwrittenIDs.isEmpty
         if batch.mustCheck || isDue || isNeeded {
           monitor.startLockTimeout(
             milliseconds: isNeeded ? LibraryStore.timeoutMilliseconds : LibraryStore.checkTimeoutMilliseconds)
           monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
+          // Others may have kept a film that a client sees under such an id.
+          if isEnding || monitor.hasReportedOthers { writeIDs(to: monitor) }
           if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
-        if batch.isClosing || wasClosed {
-          if !unwrittenIDs.isEmpty { try? monitor.change { try unwrittenIDs.write(to: $0) } }
-          return
-        }
+        if isEnding { return }
         monitor.startLockTimeout(milliseconds: LibraryStore.checkTimeoutMilliseconds)
         isLoading = monitor.loadEntries()
         if !isLoading { loaded.resolve(.success(())) }
@@ -211,6 +211,12 @@ public final class LibraryStore: UserLibrary {
       guard isNowClosed else { return }
       isClosed.withLock { $0 = true }
       isClosed.notify()
+    }
+
+    /// If that fails, the next change tries again.
+    private func writeIDs(to monitor: LibraryFileMonitor) {
+      guard !unwrittenIDs.isEmpty else { return }
+      if (try? monitor.change { try unwrittenIDs.write(to: $0) }) != nil { unwrittenIDs.removeWritten() }
     }
 
     /// Runs the operations in order, adjacent changes in one transaction.

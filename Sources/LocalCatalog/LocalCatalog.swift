@@ -47,7 +47,7 @@ public struct LocalCatalog: Catalog {
     }
   }
 
-  /// Nil if there is no import.
+  /// Nil if they cannot be used.
   private var films: CatalogFilms? {
     switch source {
     case .file(let file): file.films

@@ -91,11 +91,15 @@ public final class Database {
     }
   }
 
+  /// Texts that a client can vary, such as the seed of an order, are forgotten with all others.
+  private static let maximumStatements = 500
+
   /// Prepares a statement, or returns the cached one.
   public func statement(_ sql: String) throws(SQLiteError) -> Statement {
     lockTimeout?.startStatement()
     if let statement = statements[sql] { return statement }
     let statement = try Statement(sql, handle)
+    if statements.count >= Self.maximumStatements { statements = [:] }
     statements[sql] = statement
     return statement
   }

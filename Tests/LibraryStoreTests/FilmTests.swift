@@ -223,6 +223,14 @@ struct FilmTests {
     #expect(open.store.contains(builtin.id) && open.store.contains(tmdb.id))
   }
 
+  @Test func `a star by another process is told with an id that was learned before`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    open.store.learn([known("tmdb:670")])
+    try await OpenStore(folder.path).star(builtin)
+    try await open.changes.wait { $0.contains { $0.changed.contains { $0.shown.ids.contains(tmdb.id) } } }
+  }
+
   @Test func `ids of films that are not favorites are written at the end, without another change`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))

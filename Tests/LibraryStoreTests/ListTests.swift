@@ -42,6 +42,24 @@ struct ListTests {
     #expect(paged == titles)
   }
 
+  @Test(arguments: [1, 150, 300, 500])
+  func `a page ends at its size, wherever it begins`(maximumBytes: Int) async throws {
+    let open = try await filled()
+    let all = try await open.list().items
+    for offset in all.indices {
+      for limit in 1...all.count {
+        var query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: limit, offset: offset)
+        query.maximumBytes = maximumBytes
+        var bytes = 0
+        let fitting = all[offset...].prefix(limit).prefix { entry in
+          defer { bytes += entry.text.json.utf8.count }
+          return bytes == 0 || bytes + entry.text.json.utf8.count <= maximumBytes
+        }
+        #expect(try await open.store.list(query).uncancellableValue().items == Array(fitting), "\(limit) at \(offset)")
+      }
+    }
+  }
+
   @Test func `an offset beyond the end returns no favorites but the same total`() async throws {
     let open = try await filled()
     for offset in [6, 7, Int.max] {

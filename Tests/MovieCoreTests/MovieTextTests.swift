@@ -11,7 +11,7 @@ struct MovieTextTests {
   private static let movies: [Movie] = {
     var movie = Movie(id: id, title: "\"기생충\" \\ é")
     (movie.originalTitle, movie.originalLanguage, movie.year) = ("Gisaengchung", "ko", 2019)
-    (movie.releaseDate, movie.overview) = ("2019-05-30", "A family.\n\tAnother one 👪")
+    (movie.releaseDate, movie.overview) = ("2019-05-30", "A family’s… “plan”.\n\tAnother one 👪")
     (movie.genres, movie.directors, movie.cast) = (["Drama", "Thriller"], ["봉준호"], [])
     (movie.rating, movie.votes, movie.runtimeMinutes) = (8.5, 19_000, 132)
     (movie.posterUrl, movie.backdropUrl) = ("https://image.example/p.jpg", "https://image.example/b.jpg")
@@ -58,6 +58,14 @@ struct MovieTextTests {
     "{\"id\":\"tmdb:496243\",\"title\":\"A\u{7F}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
     "{\"id\":\"tmdb:496243\",\"title\":\"A\u{202E}B\",\"genres\":[],\"directors\":[],\"cast\":[]}",
     "{\"id\":\"tmdb:496243\",\"title\":\"A\u{2068}B\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    #"{"id":"tmdb:496243","title":" A","genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A  B","genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":" ","genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A","genres":[""],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A","year":123456,"genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A","releaseDate":"soon","genres":[],"directors":[],"cast":[]}"#,
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{FEFF}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{A0}B\",\"genres\":[],\"directors\":[],\"cast\":[]}",
     "{\"id\":\"tmdb:496243\",\"title\":\"\u{2029}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
   ])
   func `another text is not accepted`(text: String) { #expect(MovieText(json: text, id: Self.id) == nil) }
@@ -65,6 +73,8 @@ struct MovieTextTests {
   @Test func `a text whose parts are too long is not accepted`() {
     var movie = Self.movies[1]
     movie.cast = [String](repeating: String(repeating: "x", count: 1_000), count: 100)
+    #expect(MovieText(json: movie.jsonText, id: movie.id) == nil)
+    movie = Movie(id: Self.id, title: String(repeating: "x", count: 5_000))
     #expect(MovieText(json: movie.jsonText, id: movie.id) == nil)
   }
 

@@ -239,6 +239,24 @@ struct PagerTests {
     #expect(try await asked.value.map(\.isStale) == [true, true, false])
   }
 
+  @Test(arguments: [true, false])
+  func `a page that a failure has interrupted is stale if one of its movies is`(firstIsStale: Bool) async throws {
+    let script = ScriptedCatalog()
+    let asked = Task { [pager = pager(3)] in
+      var pager = pager
+      await #expect(throws: MovieError.self) { try await pager.next(from: script) }
+      return try await [pager.next(from: script), pager.next(from: script)]
+    }
+    var batches = [MovieBatch.of([1], total: 6, next: 1), .of([firstIsStale ? 2 : 1], total: 6, next: 2)]
+    batches[firstIsStale ? 0 : 1].isStale = true
+    for (index, batch) in batches.enumerated() { try await script.batches.answer(index, batch) }
+    try await script.batches.fail(2, MovieError(.upstreamFailed, "failed"))
+    try await script.batches.answer(3, .of(firstIsStale ? [3] : [2, 3], total: 6, next: 3))
+    try await script.batches.answer(4, .of([4, 5, 6], total: 6))
+    #expect(try await asked.value.map(\.numbers) == [[1, 2, 3], [4, 5, 6]])
+    #expect(try await asked.value.map(\.isStale) == [firstIsStale, false])
+  }
+
   @Test func `a page has the total and the staleness of its batches`() async throws {
     var inexact = MovieBatch.of([1, 2], total: 1_000, next: nil)
     inexact.totalIsExact = false

@@ -67,6 +67,7 @@ extension ListChangedNotification {
     change.isComplete ? Self(change) : Resync(topics: [topic])
   }
 
+  /// The text of an entry is beside a few hundred bytes for its ids and its mark.
   var estimatedBytes: Int { 256 + change.changed.reduce(0) { $0 + $1.text.json.utf8.count + 512 } }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {

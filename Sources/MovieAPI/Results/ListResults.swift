@@ -88,21 +88,15 @@ extension FieldVisitor {
   }
 }
 
-private struct Favorite: JSONObject {
-  var entry: ListedEntry
-
-  static var schema: JSONSchema { shared("Favorite", "A movie that is a favorite.") }
-
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { MovieResult(movie: $0.entry.movie, shown: $0.entry.shown) }
-    field.required("starredAt", .dateTime, "The time at which the movie was starred.") {
-      Timestamp.iso8601($0.entry.shown.mark.starredAt ?? 0)
-    }
-  }
-}
-
 extension ListWords {
-  fileprivate var item: JSONSchema { hasStarTime ? Favorite.schema : MovieResult.schema }
+  fileprivate var item: JSONSchema {
+    guard hasStarTime else { return MovieResult.schema }
+    return .shared(
+      "Favorite", "A movie that is a favorite.",
+      MovieResult.properties + [
+        .init("starredAt", isRequired: true, .dateTime, "The time at which the movie was starred.")
+      ])
+  }
 }
 
 private struct ListedResults: JSONEncodable {

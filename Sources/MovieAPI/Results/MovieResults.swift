@@ -7,7 +7,7 @@ struct MovieResult: JSONObject {
   @inline(__always)
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.movie }
-    field.shown { $0.shown }
+    field.include { ShownMembers(shown: $0.shown) }
   }
 }
 

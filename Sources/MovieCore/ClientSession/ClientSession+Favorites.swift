@@ -33,6 +33,7 @@ extension ClientSession {
     return try await runInOrder { [query] in read(query) }
   }
 
+  /// Reads a difference after the changes that were requested before.
   func difference<List>(
     _ context: RequestContext, _ read: () -> SharedTask<ListDifference<List>>
   ) async throws -> ListDifference<List> {

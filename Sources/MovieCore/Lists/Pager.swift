@@ -5,8 +5,10 @@ struct Pager: Sendable {
   let listing: Listing
   let limit: Int
 
-  /// The movies that were fetched but are not yet on a page. They are of the last batch.
+  /// The movies that were fetched but are not yet on a page. After a page, they are of the last batch.
   private var pending: [Movie] = []
+  /// Whether one of them is from an earlier answer.
+  private var pendingIsStale = false
   private var seen: Set<MovieID> = []
   private var cursor: Int? = 0
   private var page = 0
@@ -45,8 +47,6 @@ struct Pager: Sendable {
     var batches = 0
     var repeats = 0
     var lastPosition: Int?
-    // One stale movie makes the whole page stale, even if a later batch was current.
-    var hasStale = isStale && !pending.isEmpty
     while pending.count < limit, batches < Self.maximumBatches, let position = cursor {
       let batch: MovieBatch
       do {
@@ -58,8 +58,8 @@ struct Pager: Sendable {
       }
       let new = batch.movies.filter { seen.insert($0.id).inserted }
       // A copy of a movie costs half as much as its encoding.
-      pending = pending.isEmpty ? new : pending + new
-      if batch.isStale, !new.isEmpty { hasStale = true }
+      if pending.isEmpty { pending = new } else { pending += new }
+      if batch.isStale, !new.isEmpty { pendingIsStale = true }
       batches += 1
       repeats = new.isEmpty ? repeats + 1 : 0
       lastPosition = position
@@ -77,12 +77,15 @@ struct Pager: Sendable {
       pending = Array(items[limit...])
       items.removeLast(pending.count)
     }
+    // One stale movie makes the whole page stale, even if a later batch was current.
+    let pageIsStale = items.isEmpty ? isStale : pendingIsStale
+    if lastPosition != nil || pending.isEmpty { pendingIsStale = isStale && !pending.isEmpty }
     if let lastPosition { forgetPending(since: lastPosition) }
     defer { offset += items.count }
     page += 1
     return Page(
       list: list, query: query, correctedQuery: correctedQuery, page: page, offset: offset, total: total,
-      totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: items.isEmpty ? isStale : hasStale)
+      totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: pageIsStale)
   }
 
   /// Forgets the pending movies if they are too large to keep. They are all of the last batch, which is fetched again.

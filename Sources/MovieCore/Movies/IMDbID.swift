@@ -23,7 +23,7 @@ public struct IMDbID: Hashable, Sendable, CustomStringConvertible {
         number = number * 10 + Int(byte & 0x0F)
       }
       // Only numbers of fewer than seven digits have zeros before them.
-      return utf8.count == 9 || number >= 10_000_000 ? number : 0
+      return utf8.count == 9 || utf8[2] != UInt8(ascii: "0") ? number : 0
     }
     self.init(number: number)
   }

@@ -20,7 +20,7 @@ public struct MovieText: Hashable, Sendable {
   }
 
   /// Checks a stored text in one pass, without reading it: the members of `Movie` in their order, with values of their
-  /// types, no others, no white space between them, and nothing that `CleanText` would remove.
+  /// types, no others, no white space between them, and nothing that `CleanText` would change.
   ///
   /// Nil if the text has another form, because another program wrote it, or with another id. It may be a movie all the
   /// same.
@@ -94,8 +94,9 @@ private struct MovieTextScanner: MovieVisitor {
       if Self.isEqual(name, "posterUrl") { posterUrl = url(read) }
       if Self.isEqual(name, "backdropUrl") { backdropUrl = url(read) }
       if Self.isEqual(name, "link") { _ = url(read) }
+      if Self.isEqual(name, "releaseDate"), !CalendarDay.isDay(String(decoding: read, as: UTF8.self)) { fail() }
     } else if Value.self == Int.self {
-      if skipDigits() == nil { fail() }
+      guard let number = skipDigits(), !Self.isEqual(name, "year") || Movie.years.contains(number) else { return fail() }
     } else if Value.self == Double.self {
       skipRating()
     } else if Value.self == Bool.self {
@@ -143,38 +144,49 @@ private struct MovieTextScanner: MovieVisitor {
   private mutating func skipString(hasLines: Bool = false) -> UnsafeBufferPointer<UInt8>? {
     guard byte() == UInt8(ascii: "\"") else { return nil }
     var index = position + 1
+    var isClean = true
     while index < text.count {
       let byte = text[index]
       // The fast path: only the others end the string or need a look.
-      if 0x20...0x7E ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      if 0x21...0x7E ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
         index += 1
         continue
       }
       switch byte {
       case UInt8(ascii: "\""):
-        defer { position = index + 1 }
-        return UnsafeBufferPointer(rebasing: text[position + 1..<index])
+        let read = UnsafeBufferPointer(rebasing: text[position + 1..<index])
+        position = index + 1
+        return Self.isClean(read, isClean, hasLines: hasLines) ? read : nil
       case UInt8(ascii: "\\"):
         // The other escapes stand for control characters, or for what `JSONWriter` does not escape.
         guard index + 1 < text.count, (hasLines ? #"\"nt"# : #"\""#).utf8.contains(text[index + 1]) else { return nil }
         index += 2
-      case 0..<0x20, 0x7F: return nil
-      // C1.
-      case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0: return nil
-      // U+2028 to U+202E and U+2066 to U+2069.
-      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && 0xA8...0xAE ~= text[index + 2]: return nil
-      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x81 && 0xA6...0xA9 ~= text[index + 2]: return nil
-      default: index += 1
+        continue
+      case 0..<0x20: return nil
+      // These may begin what `CleanText` removes, as it says itself.
+      case 0x20 where text[index - 1] == 0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: isClean = false
+      default: break
       }
+      index += 1
     }
     return nil
+  }
+
+  /// Whether `CleanText` would leave a string's contents as they are.
+  ///
+  /// - Parameter isCertain: whether none of its characters is in doubt.
+  private static func isClean(_ read: UnsafeBufferPointer<UInt8>, _ isCertain: Bool, hasLines: Bool) -> Bool {
+    let maximum = hasLines ? CleanText.maximumSummary : CleanText.maximumLine
+    if isCertain, read.count <= maximum, read.first != 0x20, read.last != 0x20 { return true }
+    let text = String(decoding: read, as: UTF8.self)
+    return (hasLines ? CleanText.lines(text) : CleanText.line(text)) == text
   }
 
   private mutating func skipStrings() {
     guard byte() == UInt8(ascii: "[") else { return fail() }
     position += 1
     if byte() == UInt8(ascii: "]") { return skip("]") }
-    while skipString() != nil {
+    while skipString()?.isEmpty == false {
       guard byte() == UInt8(ascii: ",") else { return skip("]") }
       position += 1
     }
