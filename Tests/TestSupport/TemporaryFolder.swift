@@ -1,15 +1,13 @@
 import Concurrency
 import Foundation
 
-/// A temporary folder for one test, removed with this object, or at the latest when the process exits, because shared
-/// fixtures are never released.
+/// A temporary folder for one test, removed with this object, and again when the process exits: shared fixtures are never
+/// released, and work that a test has left behind, as a cache that is written later, makes its folder anew.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  private static let existing: Mutex<Set<String>> = {
-    atexit {
-      for path in TemporaryFolder.existing.withLock(\.self) { try? FileManager.default.removeItem(atPath: path) }
-    }
+  private static let all: Mutex<[String]> = {
+    atexit { for path in TemporaryFolder.all.withLock(\.self) { try? FileManager.default.removeItem(atPath: path) } }
     return Mutex([])
   }()
 
@@ -17,13 +15,10 @@ public final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "movie-server-tests-\(UUID().uuidString)")
     path = url.path
     try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    _ = Self.existing.withLock { $0.insert(path) }
+    Self.all.withLock { $0.append(path) }
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-    _ = Self.existing.withLock { $0.remove(path) }
-  }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   public func file(_ name: String) -> String { path + "/" + name }
 }
