@@ -38,7 +38,8 @@ class DetailPanel {
   constructor(server, extensionUri) {
     this.#server = server;
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
-    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.method ? [page] : []) };
+    const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
+    const serializer = { deserializeWebviewPanel: restore };
     server.own(
       server.onDidChangeLibrary((viewed) => this.#update(viewed)),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),

@@ -108,7 +108,9 @@ class LibraryActions {
     const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
     if (rewatch === null) return;
     const values = { date: date.trim() || null, note: note || null, rewatch, ...(rating || viewing ? { rating } : {}) };
-    const sentence = viewing ? t("Changed the viewing of {film}.", { film }) : t("Logged a viewing of {film}.", { film });
+    const leaves = movies.some((movie) => this.#server.markOf(movie).watchlistedAt);
+    const logged = leaves ? "Logged a viewing of {film}, now off the watchlist." : "Logged a viewing of {film}.";
+    const sentence = t(viewing ? "Changed the viewing of {film}." : logged, { film });
     await this.#changes.run(movies.map(({ id }) => ["logViewing", { id, viewing: viewing?.viewing, ...values }, viewing]), sentence);
   }
 

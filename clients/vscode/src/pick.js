@@ -27,7 +27,6 @@ const SEARCHES = 10;
  */
 async function pickMovie(server, options) {
   const { title, method, params, value = "", accept = (movie) => vscode.commands.executeCommand("movies.detail", movie) } = options;
-  await server.start();
   const pick = vscode.window.createQuickPick();
   const searches = method === "search";
   pick.placeholder = searches ? t("A title, a person or a year") : t("Filter");
@@ -125,8 +124,15 @@ async function pickMovie(server, options) {
       pick.dispose();
     }),
   ];
-  pick.show();
-  await start();
+  pick.show(); // before the server runs: what the user types meanwhile must not go into the text behind
+  try {
+    await server.start();
+  } catch (error) {
+    pick.hide();
+    throw error;
+  }
+  if (typed.signal.aborted) return; // the user has left
+  if (latest === 0 || !pick.value.trim()) await start();
 }
 
 /** The server's hint, as a row that leads to a key. The server has one as long as the catalog lacks most films. */

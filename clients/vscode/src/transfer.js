@@ -24,8 +24,9 @@ async function importLibrary(server) {
   if (!file) return;
   const path = file.fsPath;
   const found = await withProgress(server, t("Reading…"), "importLibrary", { path, dryRun: true });
-  const numbers = { format: found.format, added: found.added, changed: found.changed, unmatched: found.unmatched.length };
-  const question = t("{format}: {added} films are new, {changed} change, {unmatched} rows have no film. Import?", numbers);
+  const { format, added, changed, unchanged, unmatched, unmatchedTotal = unmatched.length } = found;
+  const numbers = { format, added, changed, unchanged, unmatched: unmatchedTotal };
+  const question = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", numbers);
   const [keep, overwrite] = [t("Import"), t("Overwrite My Changes")];
   const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);
   if (!answer) return;

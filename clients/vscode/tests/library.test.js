@@ -230,13 +230,18 @@ test("statistics, export and import", async (t) => {
   const other = activate(t, { env: folders(t) });
   other.state.answers.push(file);
   await other.run("import"); // the user sees what would happen, and leaves
-  assert.equal(other.state.said.at(-1), "json: 2 films are new, 0 change, 0 rows have no film. Import?");
+  assert.equal(other.state.said.at(-1), "json: 2 new, 0 changed, 0 as before, 0 not found.");
   await view(other, "diary").show();
   assert.equal(view(other, "diary").rows.length, 0);
   other.state.answers.push(file, "Import");
   await other.run("import");
   assert.equal(other.state.said.at(-1), "Imported 2 films.");
   await until(other, () => view(other, "diary").rows.length === 4);
+  const unknown = path.join(folders(t).HOME, "unknown.csv");
+  fs.writeFileSync(unknown, `imdbId,viewing,date\n${Array.from({ length: 1001 }, (_, index) => `tt9${index},${index},2020-01-01\n`).join("")}`);
+  other.state.answers.push(unknown);
+  await other.run("import");
+  assert.equal(other.state.said.at(-1), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
   assert.deepEqual([...window.state.errors, ...other.state.errors], []);
 });
 
