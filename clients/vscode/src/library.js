@@ -15,7 +15,7 @@ async function askRating(title, now) {
   const items = values.map((value) => ({ label: String(value), description: value === now ? t("now") : stars(value), value }));
   const all = [{ label: t("No rating"), description: "", value: null }, ...items];
   const first = all.filter(({ value }) => value === (now ?? null)); // what it is now is chosen with one key
-  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating") }))?.value;
+  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating"), ignoreFocusOut: true }))?.value;
 }
 
 /** What the user does with the library. Each action is a command, for one film or several. */
@@ -83,7 +83,7 @@ class LibraryActions {
     const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
     const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
     if (!picked) return;
-    const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none") });
+    const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none"), ignoreFocusOut: true });
     if (more === undefined) return;
     const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
     const params = { addTags: names, removeTags: before.filter((name) => !names.includes(name)) };
@@ -96,6 +96,7 @@ class LibraryActions {
     const title = viewing ? t("Change the viewing of {film}", { film }) : t("Log a viewing of {film}", { film });
     const date = await vscode.window.showInputBox({
       title,
+      ignoreFocusOut: true,
       value: viewing ? (viewing.date ?? "") : today(),
       prompt: t("The day, such as {day}; empty if it is unknown", { day: today() }),
       validateInput: (text) => (text.trim() === "" || isDay(text.trim()) ? undefined : t("A day such as {day}", { day: today() })),
@@ -103,7 +104,7 @@ class LibraryActions {
     if (date === undefined) return;
     const rating = await askRating(title, viewing?.rating);
     if (rating === undefined) return;
-    const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none") });
+    const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none"), ignoreFocusOut: true });
     if (note === undefined) return;
     const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
     if (rewatch === null) return;

@@ -71,6 +71,7 @@ test("viewings are logged with the day of today proposed, and the diary has them
   ]);
   assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · ↻`]);
   assert.equal(diary.description, "Viewings: 3");
+  assert.deepEqual(window.state.fleeting, []); // the answers before would be lost
 
   const viewing = diary.rows[1].children[0].node;
   window.state.answers.push("2024-03-01", "9", "…", "Seen for the first time");
@@ -117,12 +118,14 @@ test("a diary of many months has years, and a change requests only what it chang
   await until(window, () => month()[0]?.item.iconPath.id === "star-full");
   await favorites.show();
   requests(window);
+  const begin = Date.now();
   await window.run("star", films[1], films.slice(1, 21));
   await until(window, () => favorites.rows.length === 21);
   assert.ok(month().length === 15 && diary.rows.length === 6);
   const starring = requests(window);
   assert.deepEqual([...new Set(starring)].sort(), ["library", "star"]);
-  assert.ok(starring.filter((method) => method === "library").length < 5, starring.join());
+  const most = 2 + (Date.now() - begin) / 50; // changes within 50 ms are shown together
+  assert.ok(starring.filter((method) => method === "library").length <= most, starring.join());
 
   window.state.answers.push("2018-01-31", "No rating", "", "Seen before");
   await window.run("watched", films[0]);
