@@ -31,7 +31,7 @@ async function pickMovie(server, options) {
   const searches = method === "search";
   pick.placeholder = searches ? t("A title, a person or a year") : t("Filter");
   // `sortByLabel`, which is not in the API's published types, keeps the server's order.
-  Object.assign(pick, { title, value, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
+  Object.assign(pick, { title, value, busy: true, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
   let [rows, notes] = [[], []];
   let [hasMore, latest] = [false, 0];
@@ -132,6 +132,7 @@ async function pickMovie(server, options) {
     throw error;
   }
   if (typed.signal.aborted) return; // the user has left
+  pick.busy = server.isLoading(params.list);
   if (latest === 0 || !pick.value.trim()) await start();
 }
 

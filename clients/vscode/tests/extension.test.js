@@ -34,8 +34,10 @@ test("the box takes what is typed while the server starts", async (t) => {
   const window = activate(t, { settings: { "movies.server.path": slow } });
   const searching = window.run("search");
   lastPick(window).type("oldboy");
+  assert.equal(lastPick(window).busy, true);
   fs.writeFileSync(ready, "");
   await searching;
+  await until(window, () => !lastPick(window).busy);
   await until(window, () => lastPick(window).labels[0] === "$(blank) Oldboy (2003)");
 });
 
