@@ -25,8 +25,9 @@ class DetailPanel {
   #panel;
   /** @type {Page[]} the pages that the user has gone through, of which the last is visible */
   #pages = [];
-  /** What the visible page shows. @type {any} */
+  /** What the visible page shows, and why it shows nothing. @type {any} */
   #result;
+  #error;
   /** The years with viewings, if they are known. @type {string[] | undefined} */
   #years;
   /** Whether the user wants to write a note as soon as the film is there. */
@@ -94,9 +95,6 @@ class DetailPanel {
     else if (type === "remedy") await this.#server.show(this.#error, () => this.#load());
     else if (type === "close") this.#panel?.dispose();
   }
-
-  /** @type {unknown} */
-  #error;
 
   /** Goes to a page, or back to the one before. @param {Page | undefined} page */
   async #go(page) {

@@ -25,8 +25,7 @@ class LibraryActions {
 
   /** @param {import("./server").Server} server @param {import("./changes").Changes} changes */
   constructor(server, changes) {
-    this.#server = server;
-    this.#changes = changes;
+    [this.#server, this.#changes] = [server, changes];
   }
 
   /** Changes one member of the marks of films. @param {any[]} movies @param {object} values @param {string} [sentence] */
@@ -34,21 +33,10 @@ class LibraryActions {
     return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
   }
 
-  star(movies) {
-    return this.#changes.run(movies.map(({ id }) => ["star", { id }]));
-  }
-
-  unstar(movies) {
-    return this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
-  }
-
-  watch(movies) {
-    return this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
-  }
-
-  unwatch(movies) {
-    return this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
-  }
+  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]));
+  unstar = (movies) => this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
+  watch = (movies) => this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
+  unwatch = (movies) => this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
 
   /** Rates films, also at the service if the user is logged in there. */
   async rate(movies) {
