@@ -37,11 +37,7 @@ public final class SharedTask<Value: Sendable>: Sendable {
   /// Starts the work on the caller's thread, where it runs until it first suspends.
   public func start(_ work: @escaping @Sendable () async throws -> Value) {
     let task = Task.immediate(executorPreference: ThreadPoolExecutor.shared) {
-      do {
-        self.resolve(.success(try await work()))
-      } catch {
-        self.resolve(.failure(error))
-      }
+      do { self.resolve(.success(try await work())) } catch { self.resolve(.failure(error)) }
     }
     let isCompleted = state.withLock { state in
       if state.result == nil { state.work = task }

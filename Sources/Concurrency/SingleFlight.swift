@@ -40,11 +40,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
             if runs[key] === run { runs[key] = nil }
           }
         }
-        do {
-          return .success(try await work())
-        } catch {
-          return .failure(error)
-        }
+        do { return .success(try await work()) } catch { return .failure(error) }
       }
     }
     return run

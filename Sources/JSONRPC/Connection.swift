@@ -177,11 +177,7 @@ public final class Connection: Sendable {
     if let rejection { return respond(id.map { encode($0, error: rejection) }, batch) }
     let request = Request(id: id, method: method, params: params, memory: entry.memory)
     let task = Task.immediate(executorPreference: executor) { [self] in
-      do {
-        finish(entry, .success(try await handler.answer(request)))
-      } catch {
-        finish(entry, .failure(error))
-      }
+      do { finish(entry, .success(try await handler.answer(request))) } catch { finish(entry, .failure(error)) }
     }
     entry.setTask(task)
   }

@@ -117,11 +117,7 @@ final class Films: Sendable {
   }
 
   func call(_ method: String, _ params: JSON) async throws -> JSON {
-    do {
-      return try await movies.call(method, params)
-    } catch let error as RPCError {
-      throw error.ofLanguageProtocol
-    }
+    do { return try await movies.call(method, params) } catch let error as RPCError { throw error.ofLanguageProtocol }
   }
 
   /// Keeps the films of a result, unless the library has changed since it was made.

@@ -23,11 +23,7 @@ public struct LibraryExport: Sendable {
     }
     for (index, bytes) in files.enumerated() {
       let path = index == 0 ? path : Self.numbered(path, index + 1)
-      do throws(FileError) {
-        try Self.replace(path, bytes)
-      } catch {
-        throw .file(error)
-      }
+      do throws(FileError) { try Self.replace(path, bytes) } catch { throw .file(error) }
       paths.append(path)
     }
   }
@@ -65,9 +61,7 @@ extension LibraryTable {
     do throws(FileError) {
       try LibraryExport.replace(written, bytes(unmatched: rows))
       return written
-    } catch {
-      return nil
-    }
+    } catch { return nil }
   }
 
   static let unmatchedName = "movie-library-unmatched.csv"

@@ -45,7 +45,7 @@ extension LibraryFile {
     try database.forEach(
       """
       SELECT seen, seen_again, year, runtime, my_rating, facets, film FROM entry JOIN (
-        SELECT entry, count(*) AS seen, sum(rewatch) AS seen_again FROM viewing \(condition) GROUP BY +entry
+        SELECT entry, count(*) AS seen, max(sum(rewatch), count(*) - 1) AS seen_again FROM viewing \(condition) GROUP BY +entry
       ) ON number = entry
       """, values
     ) { row in

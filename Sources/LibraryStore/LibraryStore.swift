@@ -239,11 +239,7 @@ public final class LibraryStore: UserLibrary {
           }
         } else {
           for operation in group {
-            do {
-              try monitor.read(operation.perform)()
-            } catch {
-              operation.fail(error)
-            }
+            do { try monitor.read(operation.perform)() } catch { operation.fail(error) }
           }
         }
       }

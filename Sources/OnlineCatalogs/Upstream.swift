@@ -43,11 +43,7 @@ struct Upstream: Sendable {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    do {
-      return try await http.response(to: request)
-    } catch let error as HTTPError {
-      throw failure(error)
-    }
+    do { return try await http.response(to: request) } catch let error as HTTPError { throw failure(error) }
   }
 
   func invalidResponse(_ detail: String, status: Int? = nil) -> MovieError {

@@ -53,11 +53,7 @@ extension Transcript {
     self.init(file: file, lines: lines.startIndex + 1..<lines.endIndex + 1, steps: [])
     var parser = TranscriptParser()
     for (index, line) in zip(lines.indices, lines) {
-      do {
-        try parser.parse(line, number: index + 1)
-      } catch {
-        throw self.error(index + 1, error.description)
-      }
+      do { try parser.parse(line, number: index + 1) } catch { throw self.error(index + 1, error.description) }
     }
     if let group = parser.group { throw error(group.line, "“! unordered” without “! end”") }
     steps = parser.steps
@@ -175,9 +171,7 @@ extension Transcript {
     var bytes: [UInt8]
     do throws(FileError) {
       bytes = try readFile(path, maximumBytes: maximumBytes)
-    } catch {
-      throw TranscriptError("\(path): \(error.reason)")
-    }
+    } catch { throw TranscriptError("\(path): \(error.reason)") }
     // Some editors on Windows write a byte order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     var lines: [String] = []

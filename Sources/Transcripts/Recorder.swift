@@ -44,9 +44,7 @@ public final class Recorder: MessageObserver {
     let path = Self.expanded(path)
     do throws(FileError) {
       descriptor = try openForAppending(path)
-    } catch {
-      throw TranscriptError("\(path) cannot be written: \(error.reason)")
-    }
+    } catch { throw TranscriptError("\(path) cannot be written: \(error.reason)") }
     self.onFailure = onFailure
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {

@@ -48,11 +48,7 @@ public enum RecordingProxy {
       guard count > 0 else { break }
       while reader.next({ frame, _ in show(frame) }) != nil {}
       // Waits, because the client shares the descriptor's flags and may have set O_NONBLOCK.
-      do throws(WriteError) {
-        try writeAll(chunk, to: target, waits: true)
-      } catch {
-        return error.code
-      }
+      do throws(WriteError) { try writeAll(chunk, to: target, waits: true) } catch { return error.code }
     }
     while reader.finish({ frame, _ in show(frame) }) != nil {}
     return 0

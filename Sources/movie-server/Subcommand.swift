@@ -30,8 +30,8 @@ struct Subcommand: Sendable {
     .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
     .people, .person, .collection,
     .star, .unstar, .favorites, .watch,
-    .mark, .log, .unlog, .watchlist, .library, .diary, .statistics, .sync,
-    .record, .replay, .verify, .schema, .paths, .auth, .importCatalog, .completions, .complete, .man, .version, .help,
+    .mark, .log, .unlog, .watchlist, .library, .diary, .statistics, .importCatalog, .export, .sync,
+    .record, .replay, .verify, .schema, .paths, .auth, .completions, .complete, .man, .version, .help,
   ]
 
   /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.

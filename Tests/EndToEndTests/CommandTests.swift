@@ -189,7 +189,11 @@ struct CommandTests {
       #expect(
         try lines(sandbox, "star", Self.parasite, "builtin:tt0364569")
           == ["Parasite (2019) was already a favorite", "Oldboy (2003) is now a favorite"])
-      #expect(try lines(sandbox, "unstar", "oldboy") == ["Oldboy (2003) is no longer a favorite"])
+      #expect(
+        try lines(sandbox, "unstar", "oldboy", "PARASITE")
+          == ["Oldboy (2003) is no longer a favorite", "Parasite (2019) is no longer a favorite"])
+      #expect(try lines(sandbox, "star", "the host", Self.parasite).count == 2)
+      #expect(try sandbox.run(["star", "parasite", "nobody’s film"]).status == .exited(1))
       #expect(try lines(sandbox, "recommendations", "parasite", "--tsv", "--limit", "3").count == 3)
       let several = try sandbox.run(["detail", "godfather"])
       #expect(several.status == .exited(2))
@@ -202,6 +206,23 @@ struct CommandTests {
       let none = try sandbox.run(["star", "qqxxzzqqxxzz"])
       #expect(none.status == .exited(1))
       #expect(none.errors.hasPrefix("movie-server: nothing found\n"))
+    }
+  }
+
+  @Test func `a person is named by the id or the name`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      let id = "builtin:bong-joon-ho"
+      let films = try lines(sandbox, "person", id)
+      #expect(try lines(sandbox, "person", "bong", "joon-ho") == films)
+      #expect(try lines(sandbox, "person", "봉준호") == films)
+      let several = try sandbox.run(["person", "bong"])
+      #expect(several.status == .exited(2) && several.text.isEmpty)
+      #expect(several.errors.contains("\(id)   Bong Joon Ho   Directing, Parasite"), "\(several.errors)")
+      #expect(several.errors.contains("“bong” may be one of these people: name one by the id. Try"))
+      #expect(try sandbox.run(["person", "qqxxzz"]).status == .exited(1))
+      let korean = try sandbox.run(["people", "봉준호"], environment: ["LANG": "ko_KR.UTF-8"])
+      #expect(korean.text.hasPrefix("\(id)  봉준호  연출, 기생충"), "\(korean.text)")
+      #expect(try sandbox.run(["person", id], environment: ["LANG": "ko_KR.UTF-8"]).text.hasPrefix("봉준호, 연출\n"))
     }
   }
 
@@ -268,7 +289,7 @@ struct CommandTests {
     try Sandbox.use { (sandbox: Sandbox) throws in
       for (arguments, complaint) in [
         (["discover", "--seed", "1"], "--seed needs the sort key random"),
-        (["person", "Bong"], "ID must be a person id"),
+        (["person", "x:"], "PERSON… must be a person id"),
         (["discover", "--country", "Korea"], "--country must be a country code"),
       ] {
         let output = try sandbox.run(arguments)

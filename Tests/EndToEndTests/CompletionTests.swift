@@ -30,6 +30,7 @@ struct CompletionTests {
     Case(words: ["paths", "--config", "a"], has: ["a file.json"], lacks: ["auth"]),
     Case(words: ["import", "imdb", "fo"], has: ["folder"], lacks: ["a file.json"]),
     Case(words: ["import", ""], has: ["imdb"], lacks: ["folder", "folder/"]),
+    Case(words: ["import", "a"], has: ["a file.json"], lacks: ["imdb"]),
     Case(words: ["import", "--acc"], has: ["--accept-imdb-terms"]),
     Case(words: ["help", "favorites", ""], has: [], lacks: ["search", "serve"]),
     Case(words: ["discover", "--so"], has: ["--sort"]),

@@ -76,7 +76,7 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    (["import"], "import needs imdb and a folder"), (["import", "imbd", "x"], "did you mean imdb?"),
+    (["import"], "import needs a file, or imdb and a folder"), (["import", "imbd", "x"], "did you mean imdb?"),
     (["import", "imdb"], "import takes imdb and one folder"), (["import", "imdb", "x", "y"], "one folder"),
     (["import", "imdb", "x"], "accept them with --accept-imdb-terms"),
     (["import", "imdb", "x", "--types", "film"], "each of --types must be one of movie, tvMovie"),

@@ -36,7 +36,7 @@ struct LibraryCommandTests {
     try Sandbox.use { sandbox in
       try log(days(months: 24).filter { $0 != "2001-05-15" }, sandbox)
       let lines = try text(sandbox, "statistics").split(separator: "\n")
-      #expect(lines[0] == "23 viewings of 1 film, 46 hours, 0 rewatches")
+      #expect(lines[0] == "23 viewings of 1 film, 46 hours, 22 rewatches")
       #expect(lines.filter { $0.hasPrefix("  200") && $0.dropFirst(6).hasPrefix("-") }.count == 24)
       #expect(lines.contains { $0.hasPrefix("  2002-12  █") && $0.hasSuffix(" 1") })
       #expect(lines.contains { $0.hasPrefix("  2001-05") && $0.hasSuffix(" 0") })
@@ -71,6 +71,7 @@ struct LibraryCommandTests {
       try log(days(months: months), sandbox)
       _ = try text(sandbox, "statistics", "--svg", sandbox.folder + "/s.svg")
       let picture = try sandbox.text("s.svg")
+      #expect(try text(sandbox, "statistics", "--svg", "-") == picture)
       let width = try #require(picture.firstMatch(of: #/viewBox="0 0 (\d+)\s/#)?.output.1)
       #expect(try #require(Int(width)) <= 2_300)
       #expect(picture.contains(">\(last)</text>"))
@@ -109,6 +110,22 @@ struct LibraryCommandTests {
       #expect(again.status == .exited(2))
       #expect(again.errors.contains("There is no viewing \(id). Try"))
       #expect(try text(sandbox, "mark", Self.oldboy) == "Oldboy (2003): nothing is kept\n")
+    }
+  }
+
+  @Test func `a command says when a film is no longer on the watchlist`() throws {
+    try Sandbox.use { sandbox in
+      for (arguments, mark) in [
+        (["mark", "oldboy", "--watchlist"], "on the watchlist"),
+        (["log", "oldboy", "--keep-on-watchlist"], "on the watchlist, viewed once"),
+        (["log", "oldboy"], "viewed 2 times, no longer on the watchlist"), (["log", "oldboy"], "viewed 3 times"),
+      ] {
+        let line = try sandbox.run(arguments).text.split(separator: "\n").first
+        #expect(line == "Oldboy (2003): \(mark)")
+      }
+      #expect(try text(sandbox, "statistics").hasPrefix("3 viewings of 1 film, 6 hours, 2 rewatches\n"))
+      let help = try text(sandbox, "log", "--help")
+      #expect(help.contains("a text; none removes it\n") && !help.contains("null"))
     }
   }
 
@@ -197,8 +214,10 @@ struct LibraryCommandTests {
       #expect(try errors("library", "export", "/nope/x.json").contains("cannot write /nope/x.json: No such file"))
       #expect(
         try errors("library", "export", "x", "--format", "notes").contains("movie-server: --format must be one of"))
-      let missing = try errors("import", "letterboxd", "/nope")
-      #expect(missing == "movie-server: cannot read /nope: No such file or directory.\n")
+      for arguments in [["letterboxd", "/nope"], ["/nope"], ["nope.csv"]] {
+        let missing = try sandbox.run(["import"] + arguments).errors
+        #expect(missing == "movie-server: cannot read \(arguments.last ?? ""): No such file or directory.\n")
+      }
       #expect(try text(sandbox, "diary", "--help").firstMatch(of: /movies|pages/) == nil)
     }
   }
@@ -217,8 +236,10 @@ struct LibraryCommandTests {
           "  diary.csv:4 Qqzzxx 0 (1801): cannot be read",
         ])
       #expect(lines.contains("  … and 1,181 more"))
-      let export = try text(sandbox, "library", "export", sandbox.folder + "/e.json")
-      #expect(export == "wrote 1 film with 1 viewing to \(sandbox.folder)/e.json\n")
+      for command in [["library", "export"], ["export"]] {
+        let export = try sandbox.run(command + [sandbox.folder + "/e.json"]).text
+        #expect(export == "wrote 1 film with 1 viewing to \(sandbox.folder)/e.json\n")
+      }
       let again = try JSON.parse(try text(sandbox, "library", "import", path, "--json", "--dry-run"))
       #expect(again["unmatched"]?.array?.count == 1_000)
       #expect(again["unmatchedTotal"]?.int == 1_201)

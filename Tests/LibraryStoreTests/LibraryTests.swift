@@ -121,7 +121,7 @@ struct LibraryTests {
     (january.from, january.to) = ("2026-01-01", "2026-01-31")
     #expect(try await open.store.diary(january).uncancellableValue().items.map(\.entry.text.movie.title) == ["A"])
     let all = try await open.store.statistics(from: nil, to: nil) { _ in [] }.uncancellableValue()
-    #expect((all.viewings, all.films, all.minutes, all.rewatches) == (4, 2, 400, 1))
+    #expect((all.viewings, all.films, all.minutes, all.rewatches) == (4, 2, 400, 2))
     #expect(all.byMonth.map(\.name) == ["2025-12", "2026-01", "2026-02"])
     #expect(all.byWeekday.map(\.name) == ["wednesday", "saturday", "sunday"])
     #expect(all.byDecade == [.init(name: "1990s", viewings: 2, films: 1), .init(name: "2000s", viewings: 2, films: 1)])

@@ -56,7 +56,6 @@ function activate(context) {
     if (chosen) await commands[actions[chosen]](films[0], films);
   };
   const reload = () => trees.forEach((tree) => tree.refresh());
-
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {
     search: (query) => search(movies, typeof query === "string" ? query : ""),

@@ -57,10 +57,6 @@ struct Caching: HTTPTransport {
   ) async throws -> Result<HTTPResponse, HTTPError> {
     var request = request
     request.deadline = deadline - clock.elapsed()
-    do {
-      return .success(try await next.response(to: request))
-    } catch let error as HTTPError {
-      return .failure(error)
-    }
+    do { return .success(try await next.response(to: request)) } catch let error as HTTPError { return .failure(error) }
   }
 }

@@ -12,7 +12,9 @@ struct Command {
   func call(_ own: [(String, JSON?)] = [], film: FilmChoice? = nil) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
     let film = try film ?? (input.operands.nameOneFilm ? self.film() : nil)
-    return try client.call(input.method ?? "", params + [("id", film.map { .string($0.id) })] + own)
+    let result = try client.call(input.method ?? "", params + [("id", film.map { .string($0.id) })] + own)
+    if result["stale"] == true { report(output.say("Offline: an earlier result")) }
+    return result
   }
 
   /// Reports that a search found nothing, and where else to search, and returns the exit status.
@@ -69,32 +71,43 @@ extension Subcommand {
 struct FilmChoice {
   let id: String
   /// The title with the year; nil if the film was named by its id.
-  var name: String?
+  private(set) var name: String?
 
   struct NoneFound: Error {}
+
+  init(id: String) { self.id = id }
+  init(_ movie: JSON) { (id, name) = (movie.text("id"), Self.name(of: movie)) }
 
   static func name(of movie: JSON) -> String { movie.text("title") + (movie["year"]?.int.map { " (\($0))" } ?? "") }
 }
 
 extension Command {
-  /// The films that the operands name: ids, or words of the title of one film, which the method finds. Throws a usage
-  /// error if several films have the title, after listing them on stderr.
-  func films(foundBy method: String = "search") throws -> [FilmChoice] {
-    if arguments.operands.allSatisfy({ MovieID($0) != nil }) { return arguments.operands.map { FilmChoice(id: $0) } }
-    let title = arguments.operands.joined(separator: " ")
-    let result = try client.call(method, [("query", .string(title)), ("limit", 10)])
-    let found = result.list("items")
+  /// The films that the operands name: ids, words of the title of one film, which the method finds, or whole titles of
+  /// several. Throws a usage error if several films have the title, after listing them on stderr.
+  ///
+  /// - Parameter method: nil for a command that takes one film, which `search` finds.
+  func films(foundBy method: String? = nil) throws -> [FilmChoice] {
+    func find(_ title: String) throws -> (found: [JSON], exact: [FilmChoice], isSure: Bool) {
+      let result = try client.call(method ?? "search", [("query", .string(title)), ("limit", 10)])
+      let exact = result.list("items").filter { movie in
+        ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
+      }
+      // A corrected query finds films that were perhaps not meant.
+      return (result.list("items"), exact.map(FilmChoice.init), result["correctedQuery"] == nil)
+    }
+    let operands = arguments.operands
+    if operands.allSatisfy({ MovieID($0) != nil }) { return operands.map { FilmChoice(id: $0) } }
+    let title = operands.joined(separator: " ")
+    let (found, exact, isSure) = try find(title)
+    for films in [exact, found.map(FilmChoice.init)] where films.count == 1 && isSure { return films }
+    if method != nil, operands.count > 1 {
+      let each = try operands.map { MovieID($0) == nil ? try find($0).exact : [FilmChoice(id: $0)] }
+      if each.allSatisfy({ $0.count == 1 }) { return each.flatMap(\.self) }
+    }
     guard !found.isEmpty else { throw FilmChoice.NoneFound() }
-    let exact = found.filter { movie in
-      ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
-    }
-    // A corrected query finds films that were perhaps not meant.
-    let isSure = result["correctedQuery"] == nil
-    for films in [exact, found] where films.count == 1 && isSure {
-      return [FilmChoice(id: films[0]["id"]?.string ?? "", name: FilmChoice.name(of: films[0]))]
-    }
     MovieTable.show(found, CommandOutput(errors: output))
-    throw UsageError("“\(title)” may be one of these films: name it by its id, at the end of the line")
+    let sentence = "“{title}” may be one of these films: name it by its id, at the end of the line"
+    throw UsageError(output.say(sentence, ["title": .string(title)]))
   }
 
   /// The title of a film with its year; its id if no catalog answers. Only text has it.

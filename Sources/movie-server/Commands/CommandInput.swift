@@ -12,8 +12,10 @@ struct CommandInput: Sendable {
     var nameOneFilm = false
 
     static let none = Operands(usage: nil) { $0 == 0 }
-    /// The id of a person or a collection.
-    static let id = Operands(usage: "ID", member: "id", isPermitted: { $0 == 1 }) { .string($0[0]) }
+    static let collection = Operands(usage: "ID", member: "id", isPermitted: { $0 == 1 }) { .string($0[0]) }
+    /// The id of a person or the name, which the command reads itself.
+    static let person = Operands(usage: "PERSON…", member: "id") { $0 > 0 }
+    static let file = Operands(usage: "FILE") { $0 == 1 }
     static let viewing = Operands(usage: "VIEWING", member: "viewing", isPermitted: { $0 == 1 }) { .string($0[0]) }
     /// The id of a movie, or words of its title.
     static let film = Operands(usage: "FILM…", member: "id", isPermitted: { $0 > 0 }, nameOneFilm: true)

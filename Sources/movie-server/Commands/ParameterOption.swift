@@ -66,6 +66,10 @@ struct ParameterOption: Sendable {
   /// The sentence about the parameter in the form of the help: no capital, no full stop, the default in parentheses.
   private static func help(_ summary: String, _ schema: JSON) -> String {
     var text = summary.prefix(1).lowercased() + summary.dropFirst().filter { $0 != "`" }
+    // On the command line null is “none”, and an empty value is an error.
+    for null in ["null or an empty text", "null"] {
+      if let range = text.firstRange(of: null) { text.replaceSubrange(range, with: "none") }
+    }
     if text.hasSuffix(".") { text.removeLast() }
     let choices = choices(schema)
     if let last = choices.last {

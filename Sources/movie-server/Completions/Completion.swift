@@ -31,7 +31,8 @@ enum Completion {
       if !isValue, !word.hasPrefix("-") { operands += 1 }
       isValue = option(word) != nil
     }
-    return values(subcommand.operandKind(operands), of: current)
+    let found = values(subcommand.operandKind(operands), of: current)
+    return found.isEmpty && subcommand.name == "import" ? [":f"] : found
   }
 
   private static func values(_ kind: ValueKind?, of current: String, prefix: String = "") -> [String] {

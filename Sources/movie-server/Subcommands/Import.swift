@@ -16,9 +16,10 @@ extension Subcommand {
     ] + LibraryTransfer.importOptions + Setting.ofImport
   ) { arguments in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
-    guard let name = arguments.operands.first else { throw UsageError("import needs imdb and a folder") }
+    guard let name = arguments.operands.first else { throw UsageError("import needs a file, or imdb and a folder") }
     let service = LibraryTransfer.services.first { $0.name == name }
-    if service != nil || arguments.operands.count == 1 && name != "imdb" && access(name, F_OK) == 0 {
+    let isFile = access(name, F_OK) == 0 || name.contains { "./".contains($0) }
+    if service != nil || arguments.operands.count == 1 && name != "imdb" && isFile {
       return try LibraryTransfer.run(arguments, format: service?.format, configuration)
     }
     try Arguments.require(name, of: "the source", among: ["imdb"] + LibraryTransfer.services.map(\.name))

@@ -21,9 +21,11 @@ extension Subcommand {
 
   private static func showMark(_ command: Command, _ own: [(String, JSON?)] = []) throws -> ExitStatus {
     let film = try command.film()
+    let before = try command.client.call("mark", [("id", .string(film.id))])["mark"]  // sets nothing
     let result = try command.call(own, film: film)
     let (mark, say) = (result["mark"], command.output.say)
-    let parts = markParts(mark, say)
+    let hasLeft = before?["watchlistedAt"] != nil && mark?["watchlistedAt"] == nil
+    let parts = markParts(mark, say) + (hasLeft ? [say("no longer on the watchlist")] : [])
     let text = parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
     let viewing = result["viewing"].map { "\n" + say("“movie-server unlog {viewing}” deletes this viewing", $0) } ?? ""
     let columns = [result.text("id")] + markParts(mark, Sentences(language: nil))
@@ -62,6 +64,10 @@ extension Subcommand {
     return try action == "export" ? transfer.export() : transfer.importFile(format: command.arguments["--format"])
   }
 
+  static let export = command(
+    "export", "write the films you keep to a file", CommandInput(nil, .file), options: [LibraryTransfer.format]
+  ) { try LibraryTransfer(arguments: $0.arguments, client: $0.client, output: $0.output).export() }
+
   private static let emptyLibrary = "nothing is kept yet; “movie-server mark FILM” keeps something about a film"
 
   static let watchlist = command(
@@ -89,12 +95,10 @@ struct LibraryTransfer {
     Option(flag: "--dry-run", help: "only tell what an import would do"),
     Option(flag: "--overwrite", help: "let an import replace what you have set"),
   ]
-  static let options =
-    importOptions + [
-      Option(
-        flag: "--format", placeholder: "FORMAT", help: "the format of the file to export or import",
-        choices: LibraryFormat.allCases.map(\.rawValue))
-    ]
+  static let options = importOptions + [format]
+  static let format = Option(
+    flag: "--format", placeholder: "FORMAT", help: "the format of the file to export or import",
+    choices: LibraryFormat.allCases.map(\.rawValue))
   static let exportFormats = LibraryExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
   static let services: [(name: String, format: LibraryFormat)] = [

@@ -92,6 +92,9 @@ struct OnlineCatalogTests {
       let stale = try second.ask("search", search).result
       #expect(stale["stale"] == true)
       #expect(stale.ids == page.ids)
+      let command = ["search", "parasite", "--limit", "20", "--catalog", service.rawValue]
+      let shown = try sandbox.run(command, environment: upstream.environment)
+      #expect(shown.errors == "movie-server: Offline: an earlier result\n")
       #expect(try second.ask("search", ["query": "oldboy"]).reason == "upstreamUnreachable")
       #expect(try second.ask("unstar", ["id": id]).result["changed"] == true)
       #expect(try second.finish() == .exited(0))

@@ -167,6 +167,7 @@ class Movies extends EventEmitter {
     const load = () => this.request(method, { ...params, list });
     const given = new Set();
     for (let [page, before] = [await load(), -1]; ; ) {
+      if (!page.items) throw new TypeError(`The result of “${method}” is no list.`);
       const movies = page.items.filter(({ id }) => !given.has(id));
       for (const { id } of movies) given.add(id);
       yield* movies;

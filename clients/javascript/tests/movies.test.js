@@ -66,6 +66,7 @@ test("all favorites are iterated", async (t) => {
   for await (const { title } of movies.all("favorites", { sort: "title", limit: 2 })) found.push(title);
   assert.deepEqual(found, titles);
   for await (const { title } of movies.all("favorites", { query: "nothing" })) assert.fail(title);
+  await assert.rejects(movies.all("genres").next(), { name: "TypeError", message: "The result of “genres” is no list." });
 });
 
 test("a newer search into the same list supersedes the older one", async (t) => {

@@ -119,6 +119,12 @@ class ProgramTests(CommandTest):
         with_options = shlex.join([*server, "serve", "--config", "my config"])
         self.assertEqual(["search", "x", "--config", "my config"], self.arguments("search", "x", server=with_options))
 
+    def test_the_server_option_needs_a_command(self) -> None:
+        for words in (["--server"], ["search", "x", "--server", ""], ["--server=", "--help"]):
+            finished = self.run_command(*words)
+            self.assertEqual((1, ""), (finished.returncode, finished.stdout))
+            self.assertEqual("movieserver: cannot start movie-server: --server needs a command\n", finished.stderr)
+
     def test_an_operand_is_not_an_option(self) -> None:
         self.assertEqual((None, ["search", "--", "--server", "x"]), _server(["search", "--", "--server", "x"]))
 

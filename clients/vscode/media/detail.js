@@ -27,20 +27,23 @@ function showMarks() {
   watchlist?.setAttribute("aria-pressed", String(isOn));
 }
 
+/** Has the editor keep what is shown. Returns what it has kept of it, if that is the same page. */
+function enter(state) {
+  const before = host.getState();
+  if (before?.id === state.id && before?.method === state.method) return before;
+  host.setState(state);
+}
+
 /** Builds the page. If it is there already, the place, the focus, whole reviews, help and a note that is being written stay. */
 function build({ state, result, country, isService, canGoBack }) {
-  const isSame = state.id === view.state?.id && state.method === view.state?.method;
-  const [place, focused, box] = isSame ? [scrollY, document.activeElement?.id, main.querySelector("textarea")] : [0];
-  const status = isSame && country === view.country && document.getElementById("status");
-  if (isSame && view.shown?.reviews?.page) result.reviews = view.shown.reviews;
-  Object.assign(view, { state, shown: result, country, isService, poster: isSame ? view.poster : undefined });
-  host.setState(state);
+  const before = enter(state);
+  const [place, focused] = before ? [scrollY, document.activeElement?.id] : [0];
+  const status = before && country === view.country && document.getElementById("status");
+  if (before && view.shown?.reviews?.page) result.reviews = view.shown.reviews;
+  Object.assign(view, { shown: result, country, isService, poster: before && view.poster });
   show(canGoBack, state.method === "statistics" ? statistics(result) : page(result));
   if (status) main.prepend(status);
-  if (box) {
-    writeNote();
-    main.querySelector("textarea").value = box.value;
-  }
+  if (before?.draft !== undefined) writeNote();
   scrollTo(0, place);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
@@ -50,8 +53,8 @@ const receive = {
   loading: () => view.shown ?? main.replaceChildren(text("p.note", t("Loading…"))),
   show: build,
   error({ state, sentence, button: label, canGoBack }) {
-    Object.assign(view, { state, poster: undefined });
-    host.setState(state);
+    enter(state);
+    view.poster = undefined;
     show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,

@@ -7,11 +7,11 @@ const main = document.querySelector("main");
 const words = JSON.parse(main.dataset.words ?? "{}");
 
 /**
- * What the page shows: the result of what it was asked for (`state`), what is kept about the films in it, by their ids, and
- * the user's country, if it is known.
- * @type {{shown: any, state: any, marks: Record<string, any>, poster?: string, country: string, isService: boolean}}
+ * What the page shows: the result of what it was asked for, what is kept about the films in it, by their ids, and the user's
+ * country, if it is known.
+ * @type {{shown: any, marks: Record<string, any>, poster?: string, country: string, isService: boolean}}
  */
-const view = { shown: undefined, state: undefined, marks: {}, poster: undefined, country: "", isService: false };
+const view = { shown: undefined, marks: {}, poster: undefined, country: "", isService: false };
 
 /** Returns a sentence in the language of the editor. */
 const t = (sentence, values = {}) =>

@@ -30,7 +30,7 @@ function review({ author, rating, preview, content, truncated, createdAt, url })
 /** A film, a review, a trailer, a person or a collection. */
 function item(object) {
   const { id, name, title, preview, personId, character, job, directors, url } = object;
-  const remark = note(character ?? job ?? directors?.join(", "));
+  const remark = note(character ?? (job ? t(job) : directors?.join(", ")));
   if (preview) return review(object);
   if (title) return text("li", star(object), openFilm(object), element("span.mark", { id: `mark ${id}` }), remark);
   if (url) return text("li", link(name, url));
@@ -89,12 +89,20 @@ function kept(movie) {
   return [list, element("section", { id: "note" }, noteOf(written))];
 }
 
-/** Shows the box for the note. It is saved with a button or Ctrl+Enter, and left with Escape. */
+/**
+ * Shows the box for the note. It is saved with a button or Ctrl+Enter, and left with Escape. What is written is kept until
+ * then, because the editor drops a page that is hidden.
+ */
 function writeNote() {
   const place = document.getElementById("note");
   if (!place) return;
-  const box = element("textarea", { value: view.shown.mark?.note ?? "", rows: 6, ariaLabel: t("Note") });
-  const close = (written) => place.replaceChildren(...noteOf(written));
+  const { draft = view.shown.mark?.note ?? "", ...state } = host.getState();
+  const keep = (draft) => host.setState({ ...state, draft });
+  const box = element("textarea", { value: draft, rows: 6, ariaLabel: t("Note"), oninput: () => keep(box.value) });
+  const close = (written) => {
+    keep(undefined);
+    place.replaceChildren(...noteOf(written));
+  };
   const save = () => {
     post({ type: "saveNote", argument: filmOf(view.shown), note: box.value.trim() || null });
     close(box.value.trim());
@@ -105,6 +113,7 @@ function writeNote() {
     event.stopPropagation();
   });
   place.replaceChildren(text("h2", t("Note")), box, button("button.action", t("Save"), save));
+  keep(draft);
   place.scrollIntoView({ block: "nearest" });
   box.focus();
 }

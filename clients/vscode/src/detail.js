@@ -25,8 +25,9 @@ class DetailPanel {
   #panel;
   /** @type {Page[]} the pages that the user has gone through, of which the last is visible */
   #pages = [];
-  /** What the visible page shows. @type {any} */
+  /** What the visible page shows, and why it shows nothing. @type {any} */
   #result;
+  #error;
   /** The years with viewings, if they are known. @type {string[] | undefined} */
   #years;
   /** Whether the user wants to write a note as soon as the film is there. */
@@ -38,7 +39,8 @@ class DetailPanel {
   constructor(server, extensionUri) {
     this.#server = server;
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
-    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.method ? [page] : []) };
+    const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
+    const serializer = { deserializeWebviewPanel: restore };
     server.own(
       server.onDidChangeLibrary((viewed) => this.#update(viewed)),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
@@ -93,9 +95,6 @@ class DetailPanel {
     else if (type === "remedy") await this.#server.show(this.#error, () => this.#load());
     else if (type === "close") this.#panel?.dispose();
   }
-
-  /** @type {unknown} */
-  #error;
 
   /** Goes to a page, or back to the one before. @param {Page | undefined} page */
   async #go(page) {

@@ -15,7 +15,7 @@ async function askRating(title, now) {
   const items = values.map((value) => ({ label: String(value), description: value === now ? t("now") : stars(value), value }));
   const all = [{ label: t("No rating"), description: "", value: null }, ...items];
   const first = all.filter(({ value }) => value === (now ?? null)); // what it is now is chosen with one key
-  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating") }))?.value;
+  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating"), ignoreFocusOut: true }))?.value;
 }
 
 /** What the user does with the library. Each action is a command, for one film or several. */
@@ -25,8 +25,7 @@ class LibraryActions {
 
   /** @param {import("./server").Server} server @param {import("./changes").Changes} changes */
   constructor(server, changes) {
-    this.#server = server;
-    this.#changes = changes;
+    [this.#server, this.#changes] = [server, changes];
   }
 
   /** Changes one member of the marks of films. @param {any[]} movies @param {object} values @param {string} [sentence] */
@@ -34,21 +33,10 @@ class LibraryActions {
     return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
   }
 
-  star(movies) {
-    return this.#changes.run(movies.map(({ id }) => ["star", { id }]));
-  }
-
-  unstar(movies) {
-    return this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
-  }
-
-  watch(movies) {
-    return this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
-  }
-
-  unwatch(movies) {
-    return this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
-  }
+  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]));
+  unstar = (movies) => this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
+  watch = (movies) => this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
+  unwatch = (movies) => this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
 
   /** Rates films, also at the service if the user is logged in there. */
   async rate(movies) {
@@ -83,7 +71,7 @@ class LibraryActions {
     const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
     const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
     if (!picked) return;
-    const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none") });
+    const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none"), ignoreFocusOut: true });
     if (more === undefined) return;
     const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
     const params = { addTags: names, removeTags: before.filter((name) => !names.includes(name)) };
@@ -96,6 +84,7 @@ class LibraryActions {
     const title = viewing ? t("Change the viewing of {film}", { film }) : t("Log a viewing of {film}", { film });
     const date = await vscode.window.showInputBox({
       title,
+      ignoreFocusOut: true,
       value: viewing ? (viewing.date ?? "") : today(),
       prompt: t("The day, such as {day}; empty if it is unknown", { day: today() }),
       validateInput: (text) => (text.trim() === "" || isDay(text.trim()) ? undefined : t("A day such as {day}", { day: today() })),
@@ -103,12 +92,14 @@ class LibraryActions {
     if (date === undefined) return;
     const rating = await askRating(title, viewing?.rating);
     if (rating === undefined) return;
-    const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none") });
+    const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none"), ignoreFocusOut: true });
     if (note === undefined) return;
     const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
     if (rewatch === null) return;
     const values = { date: date.trim() || null, note: note || null, rewatch, ...(rating || viewing ? { rating } : {}) };
-    const sentence = viewing ? t("Changed the viewing of {film}.", { film }) : t("Logged a viewing of {film}.", { film });
+    const leaves = movies.some((movie) => this.#server.markOf(movie).watchlistedAt);
+    const logged = leaves ? "Logged a viewing of {film}, now off the watchlist." : "Logged a viewing of {film}.";
+    const sentence = t(viewing ? "Changed the viewing of {film}." : logged, { film });
     await this.#changes.run(movies.map(({ id }) => ["logViewing", { id, viewing: viewing?.viewing, ...values }, viewing]), sentence);
   }
 

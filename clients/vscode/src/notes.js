@@ -9,13 +9,12 @@ const { t } = require("./words");
 const languages = ["markdown", "org"];
 /** What only a note about films has: an id or a page of IMDb, or a title with a year in double brackets. */
 const film = /\btt\d{7,}\b|imdb\.com\/title\/|\[\[[^\]\n]+\(\d{4}\)\]\]/;
-const markdownFirst = ["markdown"];
 const capabilities = {
   workspace: { applyEdit: true },
   window: { showDocument: { support: true } },
   textDocument: {
-    hover: { contentFormat: markdownFirst },
-    completion: { completionItem: { documentationFormat: markdownFirst } },
+    hover: { contentFormat: ["markdown"] },
+    completion: { completionItem: { documentationFormat: ["markdown"] } },
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } }, // actions that edit
   },
 };
@@ -90,8 +89,7 @@ class Notes {
 
   /** Tells the server of a note. @param {string} method @param {vscode.TextDocument} document @param {object} [members] of the document */
   #tell(method, document, members, params = {}) {
-    if (!isNote(document)) return;
-    this.#running?.notify(`textDocument/${method}`, { textDocument: { uri: String(document.uri), ...members }, ...params });
+    if (isNote(document)) this.#running?.notify(`textDocument/${method}`, { textDocument: { uri: String(document.uri), ...members }, ...params });
   }
 
   #tellOpened(document) {

@@ -27,12 +27,11 @@ const SEARCHES = 10;
  */
 async function pickMovie(server, options) {
   const { title, method, params, value = "", accept = (movie) => vscode.commands.executeCommand("movies.detail", movie) } = options;
-  await server.start();
   const pick = vscode.window.createQuickPick();
   const searches = method === "search";
   pick.placeholder = searches ? t("A title, a person or a year") : t("Filter");
   // `sortByLabel`, which is not in the API's published types, keeps the server's order.
-  Object.assign(pick, { title, value, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
+  Object.assign(pick, { title, value, busy: true, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
   let [rows, notes] = [[], []];
   let [hasMore, latest] = [false, 0];
@@ -125,8 +124,16 @@ async function pickMovie(server, options) {
       pick.dispose();
     }),
   ];
-  pick.show();
-  await start();
+  pick.show(); // before the server runs: what the user types meanwhile must not go into the text behind
+  try {
+    await server.start();
+  } catch (error) {
+    pick.hide();
+    throw error;
+  }
+  if (typed.signal.aborted) return; // the user has left
+  pick.busy = server.isLoading(params.list);
+  if (latest === 0 || !pick.value.trim()) await start();
 }
 
 /** The server's hint, as a row that leads to a key. The server has one as long as the catalog lacks most films. */

@@ -96,8 +96,8 @@ class Server {
     const movies = this.#movies;
     this.#movies = next;
     this.#showLoading(false);
-    void this.client?.close(); // also if it has not answered yet
-    await movies?.then((running) => running.close(), () => {});
+    await this.client?.close(); // also if it has not answered yet, or if another call of this closes it
+    await movies?.catch(() => {});
   }
 
   /** Whether a movie has a star now, whatever it had when the server told of it. */

@@ -22,14 +22,14 @@ async function withProgress(server, title, method, params) {
 async function importLibrary(server) {
   const [file] = (await vscode.window.showOpenDialog({ title: t("Import"), openLabel: t("Import") })) ?? [];
   if (!file) return;
-  const path = file.fsPath;
-  const found = await withProgress(server, t("Reading…"), "importLibrary", { path, dryRun: true });
-  const numbers = { format: found.format, added: found.added, changed: found.changed, unmatched: found.unmatched.length };
-  const question = t("{format}: {added} films are new, {changed} change, {unmatched} rows have no film. Import?", numbers);
+  const found = await withProgress(server, t("Reading…"), "importLibrary", { path: file.fsPath, dryRun: true });
+  const { format, added, changed, unchanged, unmatched, unmatchedTotal = unmatched.length } = found;
+  const numbers = { format, added, changed, unchanged, unmatched: unmatchedTotal };
+  const question = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", numbers);
   const [keep, overwrite] = [t("Import"), t("Overwrite My Changes")];
   const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);
   if (!answer) return;
-  const done = await withProgress(server, t("Importing…"), "importLibrary", { path, overwrite: answer === overwrite });
+  const done = await withProgress(server, t("Importing…"), "importLibrary", { path: file.fsPath, overwrite: answer === overwrite });
   const button = t("Show What Is Missing");
   const sentence = t("Imported {films}.", { films: count({ total: done.added + done.changed }) });
   const pressed = await vscode.window.showInformationMessage(sentence, ...(done.unmatchedPath ? [button] : []));

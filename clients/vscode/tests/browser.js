@@ -35,11 +35,10 @@ const inFrame = (theme) => {
   const global = /** @type {any} */ (globalThis);
   global.violations = [];
   addEventListener("securitypolicyviolation", (event) => global.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
-  let state;
   global.acquireVsCodeApi = () => ({
     postMessage: (message) => global.toExtension(JSON.stringify(message)),
-    setState: (value) => (state = value),
-    getState: () => state,
+    setState: (value) => (sessionStorage.state = JSON.stringify(value)),
+    getState: () => JSON.parse(sessionStorage.state ?? null),
   });
 };
 

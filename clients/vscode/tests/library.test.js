@@ -71,6 +71,7 @@ test("viewings are logged with the day of today proposed, and the diary has them
   ]);
   assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · ↻`]);
   assert.equal(diary.description, "Viewings: 3");
+  assert.deepEqual(window.state.fleeting, []); // the answers before would be lost
 
   const viewing = diary.rows[1].children[0].node;
   window.state.answers.push("2024-03-01", "9", "…", "Seen for the first time");
@@ -117,12 +118,14 @@ test("a diary of many months has years, and a change requests only what it chang
   await until(window, () => month()[0]?.item.iconPath.id === "star-full");
   await favorites.show();
   requests(window);
+  const begin = Date.now();
   await window.run("star", films[1], films.slice(1, 21));
   await until(window, () => favorites.rows.length === 21);
   assert.ok(month().length === 15 && diary.rows.length === 6);
   const starring = requests(window);
   assert.deepEqual([...new Set(starring)].sort(), ["library", "star"]);
-  assert.ok(starring.filter((method) => method === "library").length < 5, starring.join());
+  const most = 2 + (Date.now() - begin) / 50; // changes within 50 ms are shown together
+  assert.ok(starring.filter((method) => method === "library").length <= most, starring.join());
 
   window.state.answers.push("2018-01-31", "No rating", "", "Seen before");
   await window.run("watched", films[0]);
@@ -230,13 +233,18 @@ test("statistics, export and import", async (t) => {
   const other = activate(t, { env: folders(t) });
   other.state.answers.push(file);
   await other.run("import"); // the user sees what would happen, and leaves
-  assert.equal(other.state.said.at(-1), "json: 2 films are new, 0 change, 0 rows have no film. Import?");
+  assert.equal(other.state.said.at(-1), "json: 2 new, 0 changed, 0 as before, 0 not found.");
   await view(other, "diary").show();
   assert.equal(view(other, "diary").rows.length, 0);
   other.state.answers.push(file, "Import");
   await other.run("import");
   assert.equal(other.state.said.at(-1), "Imported 2 films.");
   await until(other, () => view(other, "diary").rows.length === 4);
+  const unknown = path.join(folders(t).HOME, "unknown.csv");
+  fs.writeFileSync(unknown, `imdbId,viewing,date\n${Array.from({ length: 1001 }, (_, index) => `tt9${index},${index},2020-01-01\n`).join("")}`);
+  other.state.answers.push(unknown);
+  await other.run("import");
+  assert.equal(other.state.said.at(-1), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
   assert.deepEqual([...window.state.errors, ...other.state.errors], []);
 });
 

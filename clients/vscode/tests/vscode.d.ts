@@ -183,8 +183,8 @@ export const window: {
     type: string,
     serializer: { deserializeWebviewPanel(panel: WebviewPanel, state: any): Promise<void> },
   ): Disposable;
-  showQuickPick<T extends { label: string }>(items: T[], options: { title?: string; placeHolder?: string; canPickMany: true }): Promise<T[] | undefined>;
-  showQuickPick<T extends { label: string }>(items: T[], options?: { title?: string; placeHolder?: string; matchOnDescription?: boolean }): Promise<T | undefined>;
+  showQuickPick<T extends { label: string }>(items: T[], options: { title?: string; placeHolder?: string; ignoreFocusOut?: boolean; canPickMany: true }): Promise<T[] | undefined>;
+  showQuickPick<T extends { label: string }>(items: T[], options?: { title?: string; placeHolder?: string; ignoreFocusOut?: boolean; matchOnDescription?: boolean }): Promise<T | undefined>;
   showQuickPick(items: string[], options?: { title?: string; placeHolder?: string }): Promise<string | undefined>;
   showOpenDialog(options: { title: string; openLabel: string }): Promise<Uri[] | undefined>;
   showSaveDialog(options: { title: string; filters: Record<string, string[]> }): Promise<Uri | undefined>;

@@ -90,6 +90,8 @@ const state = {
   providers: {},
   answers: [],
   asked: [],
+  /** The questions that are gone when the user looks at something else. */
+  fleeting: [],
   settings: {},
   /** Whether a browser runs the script of panels, which then receives messages by `panel.page`. */
   hasBrowser: false,
@@ -427,6 +429,7 @@ const window = {
   async showInputBox(options) {
     const answer = state.answers.shift();
     state.asked.push(options.title ?? options.prompt);
+    if (!options.ignoreFocusOut) state.fleeting.push(options.prompt);
     const text = answer === "…" ? (options.value ?? "") : answer; // the user accepts what is proposed
     return text === undefined || options.validateInput?.(text) ? undefined : text;
   },

@@ -31,19 +31,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     `--server COMMAND` names another program or command line than `MOVIE_SERVER` or the one on `PATH`.
     """
-    command, rest = _server(list(sys.argv[1:] if arguments is None else arguments))
-    asks_for_help = rest[:1] in (["--help"], ["-h"])
+    asks_for_help = False
     try:
+        command, rest = _server(list(sys.argv[1:] if arguments is None else arguments))
+        asks_for_help = rest[:1] in (["--help"], ["-h"])
         if asks_for_help:
             print(HELP, flush=True)
         words = find_command(command)
         if rest[:1] == ["tui"]:
             return tui.run([*words, *rest[1:]])
-        if "serve" in words:  # a command line for clients, which may have options after it
-            index = words.index("serve")
-            words = [*words[:index], *rest, *words[index + 1 :]]
-        else:
-            words = [*words, *rest]
+        # A command line for clients may have “serve”, with options after it.
+        index = words.index("serve") if "serve" in words else len(words)
+        words = [*words[:index], *rest, *words[index + 1 :]]
         try:
             os.execvp(words[0], words)
         except OSError as error:
@@ -67,10 +66,12 @@ def _server(arguments: list[str]) -> tuple[list[str] | None, list[str]]:
     """Split off `--server COMMAND`."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     for index, argument in enumerate(arguments[:end]):
-        if argument == OPTION and index + 1 < len(arguments):
-            return shlex.split(arguments[index + 1]), arguments[:index] + arguments[index + 2 :]
-        if argument.startswith(OPTION + "="):
-            return shlex.split(argument[len(OPTION) + 1 :]), arguments[:index] + arguments[index + 1 :]
+        name, sign, value = argument.partition("=")
+        if name == OPTION:
+            words = [value] if sign else arguments[index + 1 : index + 2]
+            if not (command := shlex.split("".join(words))):
+                raise ValueError("--server needs a command")
+            return command, arguments[:index] + arguments[index + (1 if sign else 2) :]
     return None, arguments
 
 

@@ -79,7 +79,7 @@ class Pages(Generic[P, Item]):
         return self._pages[-1].total
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self._pages)} pages of {self.total}>"
+        return f"<{type(self).__name__}: {len(self)} of {self.total}>"
 
 
 class Listed(Pages[Page, Movie]):
