@@ -40,8 +40,10 @@ end
 
 --- Opens a URL or a file with the system's program for it.
 function M.open_external(url)
+  local key = require("movies.keys").name("y", (views.current() or {}).is_text)
+  local sentence = url:find("^http") and t("No browser opens here. {key} copies {link}", { key = key, link = url }) or url
   local function check(code)
-    if code ~= 0 then words.echo(url:find("^http") and t("No browser opens here. y copies {link}", { link = url }) or url) end
+    if code ~= 0 then words.echo(sentence) end
   end
   if vim.ui.open then
     local job, err = vim.ui.open(url)
@@ -204,16 +206,26 @@ local function viewing_action(act)
 end
 M.edit, M.delete = viewing_action(library.edit_viewing), viewing_action(library.delete_viewing)
 
-function M.browse(text, options)
-  with_movies(text, options, function(movies) open_page(movies[1].link or "") end)
+--- Calls `act` with the links of the lines that have some, or else of films.
+local function with_links(text, options, act)
+  local function links(all)
+    local urls = vim.tbl_map(function(each) return (each.uri or each.link or ""):match("^https?://.*") or "" end, all)
+    return vim.tbl_filter(function(url) return url ~= "" end, urls)
+  end
+  local rows = vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2)
+  if #links(rows) > 0 then return act(links(rows)) end
+  with_movies(text, options, function(movies)
+    if #links(movies) > 0 then act(links(movies)) else words.echo(t("There is no web page here.")) end
+  end)
 end
 
---- Copies the links of films into the register that the user has named, and into the clipboard.
+function M.browse(text, options)
+  with_links(text, options, function(links) M.open_external(links[1]) end)
+end
+
+--- Copies links into the register that the user has named, and into the clipboard.
 function M.copy(text, options)
-  with_movies(text, options, function(movies)
-    local function link(movie) return movie.link or false end
-    local links = vim.tbl_filter(function(url) return url end, vim.tbl_map(link, movies))
-    if #links == 0 then return words.echo(t("There is no web page here.")) end
+  with_links(text, options, function(links)
     vim.fn.setreg(options.register or '"', table.concat(links, "\n"))
     if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", table.concat(links, "\n")) end
     words.echo(t("Copied {text}", { text = table.concat(links, " ") }))

@@ -19,6 +19,19 @@ local function with(movie, params)
   return vim.tbl_extend("error", data and { movie = data } or { id = movie.id }, params)
 end
 
+--- Calls `act` with what is kept about each film, by id: a `mark` that changes nothing answers that.
+local function with_marks(movies, act)
+  local marks, unanswered, failure = {}, #movies, nil
+  for _, movie in ipairs(movies) do
+    server.request("mark", { id = movie.id }, function(err, result)
+      failure, unanswered = failure or err, unanswered - 1
+      marks[movie.id] = result and result.mark
+      if unanswered > 0 then return end
+      if failure then words.notify(failure) else act(marks) end
+    end)
+  end
+end
+
 --- Makes requests, remembers what takes them back, and says what has been done.
 ---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
 ---@param sentence string
@@ -92,10 +105,12 @@ local function set_rating(movies, rating)
       if not is_at_account then return { "mark", with(movie, { rating = value or vim.NIL }) } end
       return value and { "rate", { id = movie.id, value = value } } or { "unrate", { id = movie.id } }
     end
-    send(vim.tbl_map(function(movie)
-      local before = (server.marks[movie.id] or {}).rating
-      return vim.list_extend(request(movie, rating), { function() return { request(movie, before) } end })
-    end, movies), sentence, movies, { rating = rating })
+    with_marks(movies, function(before)
+      send(vim.tbl_map(function(movie)
+        local function back() return { request(movie, before[movie.id].rating) } end
+        return vim.list_extend(request(movie, rating), { back })
+      end, movies), sentence, movies, { rating = rating })
+    end)
   end
   if server.can("rate", movies[1].id) then server.request("session", { catalog = catalog.name }, rate) else rate() end
 end
@@ -146,10 +161,9 @@ end
 --- Opens a buffer with the note of a film, which `:write` saves.
 function M.edit_note(movies)
   local id = movies[1].id
-  server.request("mark", { id = id }, function(err, result)
-    if err then return words.notify(err) end
+  with_marks({ movies[1] }, function(marks)
     vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. id))
-    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.mark.note or "", "\n"))
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(marks[id].note or "", "\n"))
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
     local function save()
       local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
@@ -184,12 +198,18 @@ end
 function M.log(movies)
   local seen = (server.marks[movies[1].id] or {}).viewings
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
-    send(vim.tbl_map(function(movie)
-      local before = values_of(server.marks[movie.id] or {}, { watchlist = true, rating = true })
-      return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
-        return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, before) } }
-      end }
-    end, movies), "Logged a viewing of {film}.", movies)
+    with_marks(movies, function(marks)
+      local sentence = "Logged a viewing of {film}."
+      local requests = vim.tbl_map(function(movie)
+        local before = marks[movie.id]
+        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist." end
+        return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
+          local kept = values_of(before, { watchlist = true, rating = true })
+          return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, kept) } }
+        end }
+      end, movies)
+      send(requests, sentence, movies)
+    end)
   end)
 end
 

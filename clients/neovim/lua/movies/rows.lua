@@ -1,4 +1,5 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
+local keys = require("movies.keys")
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
@@ -105,7 +106,7 @@ local function page_rows(view)
   end
   --- Adds a film, a review, a viewing, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
-    local role = item.character or item.job or item.kind and t(kinds[item.kind] or item.kind)
+    local role = item.character or item.job and t(item.job) or item.kind and t(kinds[item.kind] or item.kind)
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
     if item.viewing then return table.insert(rows, M.viewing(view, item)) end
@@ -121,9 +122,8 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local leader = (vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")
   local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
-    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = leader })
+    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
   for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view:width())) do
     add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
   end

@@ -23,6 +23,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field buffer integer
 ---@field kind string
 ---@field argument string
+---@field is_text boolean whether people move in it, as in a detail
 ---@field rows movies.Row[] the first is the heading
 ---@field state string what stands after the heading
 ---@field heading string
@@ -265,9 +266,9 @@ function M.read(buffer)
   view.rows = {} -- the buffer is empty, also when it is read again
   -- The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
-  local is_text = kind == "detail" or kind == "person" or kind == "preview"
-  vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap") .. " filetype=movies")
-  require("movies.keys").map(buffer, is_text)
+  view.is_text = kind == "detail" or kind == "person" or kind == "preview"
+  vim.cmd("setlocal linebreak breakindent cursorline " .. (view.is_text and "wrap" or "nowrap") .. " filetype=movies")
+  require("movies.keys").map(buffer, view.is_text)
   view:load()
 end
 
