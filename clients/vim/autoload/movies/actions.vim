@@ -35,7 +35,9 @@ enddef
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  const Show = (_, status) => status == 0 ? 0 : words.Say(target)
+  const [key, is_page] = [get(viewing.Of(), 'is_text', false) ? 'gy' : 'y', target =~# '^http' && !empty(viewing.Of())]
+  const sentence = is_page ? 'No browser opens here. {key} copies {link}' : '{link}'
+  const Show = (_, status) => status == 0 ? 0 : words.Say(sentence, {key: key, link: target})
   if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
 enddef
 

@@ -40,7 +40,7 @@ enddef
 
 # Sends a change and calls `Callback` with an error, or with the requests that undo it.
 def SendOne(change: dict<any>, Callback: func)
-  const [id, kept] = [change.movie.id, server.Film(change.movie.id).mark]
+  const [id, kept] = [change.movie.id, get(change, 'kept', server.Film(change.movie.id).mark)]
   const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
   server.Request(change.method, params, (err, result) => {
     if empty(err) && result.changed | RateAtService(id, change.params) | endif
@@ -156,9 +156,19 @@ export def Log(movies: list<dict<any>>)
     if empty(value) | return | endif
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
-  Send(movies->mapnew((_, movie) => ({method: 'logViewing', movie: movie,
-    params: extendnew(params, server.Film(movie.id).mark->has_key('viewings') ? {rewatch: true} : {})})),
-    'Logged a viewing of {film}.')
+  # A `mark` that changes nothing answers what is kept.
+  var [all, sentence, failure] = [[], 'Logged a viewing of {film}.', {}]
+  for movie in movies
+    server.Request('mark', {id: movie.id}, (err, result) => {
+      const kept = get(result, 'mark', {})
+      failure = empty(err) ? failure : err
+      sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
+      all += [{method: 'logViewing', movie: movie, kept: kept,
+        params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
+      if len(all) < len(movies) | return | endif
+      if empty(failure) | Send(all, sentence) | else | words.Notify(failure) | endif
+    })
+  endfor
 enddef
 
 # Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.

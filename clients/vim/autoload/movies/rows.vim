@@ -67,7 +67,7 @@ enddef
 
 # The rows of a film, a review, a trailer, a person, a collection, offers to watch or an error.
 def ItemRows(view: dict<any>, item: dict<any>): list<any>
-  const role = get(item, 'character', get(item, 'job', words.T(get(names, get(item, 'kind', ''), ''))))
+  const role = get(item, 'character', words.T(get(item, 'job', get(names, get(item, 'kind', ''), ''))))
   if item->has_key('code') | return [{text: '  ' .. words.Error(item)}] | endif
   if item->has_key('country') | return OfferRows(item) | endif
   if item->has_key('preview') | return ReviewRows(view, item) | endif
