@@ -205,7 +205,7 @@ test("a tour of everything that a catalog can have", function()
   wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
   for _, part in ipairs({
     "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · KR · JustWatch", "  구독: 왓챠, Netflix",
-    "  대여: 네이버", "  예고편", "오대수", "Director", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
+    "  대여: 네이버", "  예고편", "오대수", "감독", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
     "  The Host (2006)", "This product uses TMDB.",
   }) do
     assert(text():find(part, 1, true), part .. " in\n" .. text())
@@ -237,7 +237,7 @@ test("a tour of everything that a catalog can have", function()
   go_to("최민식")
   press("<CR>")
   wait_for_text("배우.")
-  assert(lines()[1] == "최민식" and lines()[2] == "Acting · 1962-04-27 · 서울", text())
+  assert(lines()[1] == "최민식" and lines()[2] == "연기 · 1962-04-27 · 서울", text())
   go_to("올드보이 (2003)")
   assert(vim.fn.getline("."):find("오대수", 1, true))
   press("q")
@@ -949,7 +949,7 @@ end)
 
 test("a detail says each thing once, in words for people", function()
   local view = {
-    kind = "detail", width = function() return 80 end, render_with = function(_, render) render() end,
+    kind = "detail", columns = 80, render_with = function(_, render) render() end,
     show = function(self, _, rows) self.rows = vim.tbl_map(function(row) return row.text end, rows) end,
     result = {
       id = "tmdb:1", title = "Film", directors = {}, trailers = { { name = "The set", kind = "behindTheScenes", url = "x" } },

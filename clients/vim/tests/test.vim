@@ -631,6 +631,8 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천']
     Check(Has(part), part)
   endfor
+  GoTo('박찬욱')
+  Check(getline('.') =~# '  감독$', getline('.'))
   # Every sentence of the sources has its translation.
   for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
     for line in readfile(file)

@@ -28,7 +28,7 @@ local sections = {
 ---@param note? string|string[] by default, the directors
 ---@return movies.Row
 function M.movie(view, movie, note)
-  local width, title = view:width(), "  " .. words.title(movie)
+  local width, title = view.columns, "  " .. words.title(movie)
   local column = width < 60 and 0 or width < 120 and 46 or 60
   local genres = width >= 120 and not note and movie.genres
   note = words.join("", note or movie.directors)
@@ -38,7 +38,7 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local is_narrow, day = viewing.movie and view:width() < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
+  local is_narrow, day = viewing.movie and view.columns < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
   local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
   local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
@@ -120,11 +120,11 @@ local function page_rows(view)
 
   local minutes = object.runtimeMinutes and t("{count} min", { count = object.runtimeMinutes })
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
-    object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
+    object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
   local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
     and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
-  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view:width())) do
+  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view.columns)) do
     add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
   end
   add(object.tagline, note)

@@ -99,7 +99,7 @@ def Show(view: dict<any>)
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
   const summary = ['originalTitle', 'releaseDate', '', 'genres', 'certification', 'status', 'department', 'birthday',
-    'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : Get(name))
+    'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
     + (view.kind ==# 'home' ? pages.HintRows()
