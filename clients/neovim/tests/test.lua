@@ -560,7 +560,8 @@ end
 --- The messages that actions have shown.
 local function remember_messages()
   local messages = {}
-  require("movies.words").echo = function(message) messages[#messages + 1] = message end
+  local words = require("movies.words")
+  words.echo = function(message, rest) messages[#messages + 1] = words.join(" ", message, rest) end
   return messages
 end
 local function wait_for_message(messages, message)
@@ -871,6 +872,33 @@ test("a film's page has a line of its keys, and m is one of them", function()
   wait_for_text("s star · ,b watchlist · ,l log a viewing · m rating, note, tags · g? all keys")
   assert(vim.fn.maparg("m", "n"):find("mark") and vim.fn.maparg(",l", "n"):find("watched"))
   vim.g.maplocalleader = nil
+end)
+
+test("a message stays on one line", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  vim.rpcrequest(child, "nvim_ui_attach", 40, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies star builtin:tt0120737')", plugin)
+  local last = "local all = '' for i = 1, 40 do all = all .. vim.fn.screenstring(20, i) end return vim.trim(all)"
+  local function is_said() return vim.rpcrequest(child, "nvim_get_mode").blocking or lua(last):find("Undo", 1, true) end
+  wait(is_said, "message")
+  assert(not vim.rpcrequest(child, "nvim_get_mode").blocking)
+  assert(lua(last):find("^Starred .*… Undo: :Movies undo$"), lua(last))
+  lua("vim.cmd('Movies unstar builtin:tt0120737')")
+  wait(function() return lua(last):find("^Unst.*…") end, "no star")
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
+test("the help has its tags", function()
+  local copy = vim.fn.tempname()
+  vim.fn.system({ "cp", "-R", plugin, copy })
+  vim.opt.runtimepath:remove(plugin)
+  vim.opt.runtimepath:prepend(copy)
+  vim.cmd("Movies home")
+  press("g?")
+  vim.opt.runtimepath:remove(copy)
+  vim.opt.runtimepath:prepend(plugin)
+  assert(vim.fn.bufname():find("movies%.txt$") and vim.fn.getline("."):find("BUFFERS AND KEYS"), vim.fn.getline("."))
 end)
 
 test("a browser that does not open is told", function()

@@ -75,6 +75,7 @@ local function prompt(view, label, field)
   local is_done = pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
   for _, key in ipairs({ "<Down>", "<C-n>", "<Up>", "<C-p>" }) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
+  vim.cmd("redraw | echo") -- the question goes away
   return is_done
 end
 
@@ -255,7 +256,12 @@ function M.reload()
   view:load()
 end
 
-function M.help() vim.cmd("help movies-keys") end
+--- Shows the help, and makes its tags if nobody has.
+function M.help()
+  if pcall(vim.cmd, "help movies-keys") then return end
+  local file = vim.api.nvim_get_runtime_file("doc/movies.txt", false)[1]
+  vim.cmd("helptags " .. vim.fn.fnameescape(vim.fn.fnamemodify(file, ":h")) .. " | help movies-keys")
+end
 function M.next() jump(1) end
 function M.previous() jump(-1) end
 

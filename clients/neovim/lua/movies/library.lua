@@ -52,7 +52,7 @@ local function send(requests, sentence, movies, values)
       if #back > 0 then history[#history + 1] = { requests = back, done = done } end
       local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
       if not has_changed then return end
-      words.echo(words.join(" ", done, #back > 0 and t("Undo: {key}", { key = key })))
+      words.echo(done, #back > 0 and t("Undo: {key}", { key = key }))
     end)
   end
 end
