@@ -11,8 +11,7 @@ local M = {}
 --- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has.
 ---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
 function M.select(method, params, on_choice)
-  server.request(method, params, function(err, result)
-    if err then return words.notify(err) end
+  server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
     local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
     vim.ui.select(result.items, { prompt = words.count(result), kind = "movie", format_item = format }, function(movie)
@@ -67,13 +66,14 @@ local function prompt(view, label, field)
     view[field], view.chosen = vim.fn.getcmdline(), false
     view:load()
   end })
-  for key, step in pairs({ ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }) do
+  local steps = { ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }
+  for key, step in pairs(steps) do
     vim.keymap.set("c", key, function() view:step(step) end, { buffer = view.buffer })
   end
   view.chosen = false
   vim.cmd("redraw")
   local is_done = pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
-  for _, key in ipairs({ "<Down>", "<C-n>", "<Up>", "<C-p>" }) do vim.keymap.del("c", key, { buffer = view.buffer }) end
+  for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
   vim.cmd("redraw | echo") -- the question goes away
   return is_done
@@ -152,8 +152,7 @@ M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page(
 
 function M.discover(text, options)
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
-  server.request("genres", {}, function(err, result)
-    if err then return words.notify(err) end
+  server.get("genres", {}, function(result)
     local function name(genre) return genre.name end
     vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
       vim.ui.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)

@@ -59,10 +59,7 @@ end
 
 --- Opens the poster, a file in the server's cache, with the system's program for images.
 local function open_poster(movie)
-  server.request("poster", { id = movie.id }, function(err, poster)
-    words.notify(err)
-    if poster then require("movies.actions").open_external(poster.path) end
-  end)
+  server.get("poster", { id = movie.id }, function(poster) require("movies.actions").open_external(poster.path) end)
 end
 
 --- Replaces the previews by the first whole reviews, then adds more of them.

@@ -204,6 +204,13 @@ function M.request(method, params, callback)
   return id
 end
 
+--- Calls a method, shows its error, or else goes on with its result.
+function M.get(method, params, on_result)
+  M.request(method, params, function(err, result)
+    if err then words.notify(err) else on_result(result) end
+  end)
+end
+
 --- Ends the server: it answers what it has accepted, and exits.
 function M.stop()
   if current then vim.fn.chanclose(current.job, "stdin") end
