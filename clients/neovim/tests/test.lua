@@ -505,6 +505,10 @@ test("keys belong to the user, and commands complete", function()
   vim.cmd("Movies home")
   assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
   assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
+  for line in io.lines(plugin .. "/doc/movies.txt") do
+    local name = line:match("<Plug>%([%l-]+%)")
+    assert(not name or vim.fn.maparg(name, "n") ~= "", name)
+  end
   assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star statistics")
   assert(vim.fn.getcompletion("Movies favorites sort=t", "cmdline")[1] == "sort=title")
   assert(#vim.fn.getcompletion("Movies ", "cmdline") >= 8)

@@ -384,6 +384,9 @@ def g:Test_a_missing_server_is_told()
   WaitFor('Install it, or set MOVIE_SERVER to its path.')
   Movies star builtin:tt0364569
   Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
+  messages clear
+  Movies star oldboy
+  Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
 enddef
 
 def g:Test_a_server_of_another_version_is_told()
@@ -494,6 +497,10 @@ def g:Test_keys_belong_to_the_user_and_commands_complete()
   Movies home
   Check(maparg('s', 'n') ==# '' && maparg('<Plug>(movies-star)', 'n') !=# '')
   Check(&filetype ==# 'movies' && &buftype ==# 'nowrite' && !&buflisted)
+  for line in readfile(support.plugin .. '/doc/movies.txt')
+    const name = matchstr(line, '<Plug>([a-z-]\+)')
+    Check(name ==# '' || maparg(name, 'n') !=# '', name)
+  endfor
   Check(getcompletion('Movies s', 'cmdline') == ['search', 'star', 'statistics'], getcompletion('Movies s', 'cmdline'))
   Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
   Check(getcompletion('Movies ', 'cmdline')->len() >= 8)

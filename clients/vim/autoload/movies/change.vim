@@ -136,9 +136,8 @@ enddef
 
 # Asks for the tags of a film, or for those that several films get.
 export def Tag(movies: list<dict<any>>)
-  server.Request('tags', {}, (err, result) => {
-    words.Notify(err)
-    tags = get(result, 'tags', [])->mapnew((_, tag) => tag.name)
+  server.Get('tags', {}, (result) => {
+    tags = result.tags->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
     const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
@@ -157,16 +156,14 @@ export def Log(movies: list<dict<any>>)
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
   # A `mark` that changes nothing answers what is kept.
-  var [all, sentence, failure] = [[], 'Logged a viewing of {film}.', {}]
+  var [all, sentence] = [[], 'Logged a viewing of {film}.']
   for movie in movies
-    server.Request('mark', {id: movie.id}, (err, result) => {
-      const kept = get(result, 'mark', {})
-      failure = empty(err) ? failure : err
+    server.Get('mark', {id: movie.id}, (result) => {
+      const kept = result.mark
       sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
       all += [{method: 'logViewing', movie: movie, kept: kept,
         params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
-      if len(all) < len(movies) | return | endif
-      if empty(failure) | Send(all, sentence) | else | words.Notify(failure) | endif
+      if len(all) == len(movies) | Send(all, sentence) | endif
     })
   endfor
 enddef

@@ -34,10 +34,7 @@ enddef
 
 # Opens the poster, a file in the server's cache, with the system's program for images.
 def OpenPoster(movie: dict<any>)
-  server.Request('poster', {id: movie.id}, (err, poster) => {
-    words.Notify(err)
-    if !empty(poster) | actions.OpenExternal(poster.path) | endif
-  })
+  server.Get('poster', {id: movie.id}, (poster) => actions.OpenExternal(poster.path))
 enddef
 
 # Replaces the previews by the first whole reviews, then adds more of them.

@@ -204,6 +204,11 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   return id
 enddef
 
+# Calls a method, shows its error, or else goes on with its result.
+export def Get(method: string, params: dict<any>, OnResult: func)
+  Request(method, params, (err, result) => empty(err) ? OnResult(result) : words.Notify(err))
+enddef
+
 # Ends the server: it answers what it has accepted, and exits.
 def Stop()
   if !empty(current) | ch_close_in(current.job) | endif
