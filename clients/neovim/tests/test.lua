@@ -777,6 +777,7 @@ test("the country is that of the user, wherever it stands", function()
     return result
   end
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8" }) == "en")
+  assert(locale({}, { LANG = "ko_KR.UTF-8" }) == "ko-KR" and locale({}, { LC_ALL = "C", LANG = "ko_KR.UTF-8" }) == "en-KR")
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8", LC_TIME = "ko_KR.UTF-8" }) == "en-KR")
   assert(locale({ locale = "en_US.UTF-8" }, { LC_TIME = "ko_KR.UTF-8" }) == "en-US")
   assert(locale({ locale = "ko-KR", country = "US" }, {}) == "ko-US")

@@ -528,6 +528,10 @@ def g:Test_the_country_is_taken_from_the_system()
   Check(server.Locale() ==# 'de', server.Locale())
   $LC_MEASUREMENT = 'de_AT.UTF-8'
   Check(server.Locale() ==# 'de-AT', server.Locale())
+  unlet g:movies_locale
+  [$LC_ALL, $LANG] = ['', 'ko_KR.UTF-8']
+  Check(server.Locale() ==# 'ko_KR.UTF-8', server.Locale())
+  [$LC_ALL, $LANG] = ['C.UTF-8', '']
   g:movies_locale = 'zh-Hant-TW'
   Check(server.Locale() ==# 'zh-Hant-TW', server.Locale())
   unlet g:movies_locale

@@ -47,13 +47,15 @@ function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilitie
 --- as "C" or "ko" lacks. Then it is that of the first other variable of the environment that names one.
 function M.locale()
   local options = require("movies").options()
-  local locale = (options.locale or vim.v.lang:match("^%l%l%l?[%w_]*") or "en"):gsub("%..*", ""):gsub("_", "-")
+  local set, name = vim.env, "^%l%l%l?[%w_]*" -- Neovim's own is C where the system lacks the user's
+  local own = vim.v.lang:match(name) or words.join(" ", set.LC_ALL, set.LC_MESSAGES, set.LANG):match(name)
+  local locale = (options.locale or own or "en"):gsub("%..*", ""):gsub("_", "-")
   local language, country = locale:match("^(.-)%-(%u%u)$")
   country = options.country or country
-  for _, name in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
-    country = country or (vim.env["LC_" .. name] or ""):match("^%l+_(%u%u)")
+  for _, each in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
+    country = country or (set["LC_" .. each] or ""):match("^%l+_(%u%u)")
   end
-  return words.join("-", language or locale, country or (vim.env.LANG or ""):match("^%l+_(%u%u)"))
+  return words.join("-", language or locale, country or (set.LANG or ""):match("^%l+_(%u%u)"))
 end
 
 --- Remembers every film in a result, however deep it lies.

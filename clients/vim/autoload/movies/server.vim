@@ -30,9 +30,11 @@ export def Command(): list<string>
   return type(command) == v:t_list ? command : [command ==# '' ? 'movie-server' : expand(command)]
 enddef
 
-# The user's language and country. Vim's messages may have a language without a country; another category may have one.
+# The user's language and country. Vim's messages may have a language without a country; another category may have one. They
+# are in C where the system lacks the user's locale.
 export def Locale(): string
-  const locale = get(g:, 'movies_locale', v:lang)
+  const is_lost = v:lang =~# '^C\>\|^POSIX'
+  const locale = get(g:, 'movies_locale', is_lost ? $LC_ALL ?? $LC_MESSAGES ?? $LANG ?? 'C' : v:lang)
   var others = [$LC_ALL, $LC_MEASUREMENT, $LC_ADDRESS, $LC_TELEPHONE, v:lc_time, $LC_MONETARY, $LC_PAPER, $LANG]
   const other = others->filter((_, name) => name =~# '^\a\+[-_]\u\u\([.@]\|$\)')->get(0, '')
   if locale =~# '^\a\+[-_]\(\a\{4}[-_]\)\?\u\u\([.@]\|$\)' || other ==# '' | return locale | endif
