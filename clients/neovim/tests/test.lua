@@ -205,7 +205,7 @@ test("a tour of everything that a catalog can have", function()
   wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
   for _, part in ipairs({
     "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · KR · JustWatch", "  구독: 왓챠, Netflix",
-    "  대여: 네이버", "  예고편", "오대수", "Director", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
+    "  대여: 네이버", "  예고편", "오대수", "감독", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
     "  The Host (2006)", "This product uses TMDB.",
   }) do
     assert(text():find(part, 1, true), part .. " in\n" .. text())
@@ -218,6 +218,8 @@ test("a tour of everything that a catalog can have", function()
   require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
   go_to("  예고편")
   press("<CR>")
+  press("\\y")
+  assert(vim.fn.getreg('"') == opened[1], vim.fn.getreg('"'))
   go_to("A hammer …")
   press("<CR>")
   wait_for_text("  and a corridor.")
@@ -235,7 +237,7 @@ test("a tour of everything that a catalog can have", function()
   go_to("최민식")
   press("<CR>")
   wait_for_text("배우.")
-  assert(lines()[1] == "최민식" and lines()[2] == "Acting · 1962-04-27 · 서울", text())
+  assert(lines()[1] == "최민식" and lines()[2] == "연기 · 1962-04-27 · 서울", text())
   go_to("올드보이 (2003)")
   assert(vim.fn.getline("."):find("오대수", 1, true))
   press("q")
@@ -503,6 +505,10 @@ test("keys belong to the user, and commands complete", function()
   vim.cmd("Movies home")
   assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
   assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
+  for line in io.lines(plugin .. "/doc/movies.txt") do
+    local name = line:match("<Plug>%([%l-]+%)")
+    assert(not name or vim.fn.maparg(name, "n") ~= "", name)
+  end
   assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star statistics")
   assert(vim.fn.getcompletion("Movies favorites sort=t", "cmdline")[1] == "sort=title")
   assert(#vim.fn.getcompletion("Movies ", "cmdline") >= 8)
@@ -558,7 +564,8 @@ end
 --- The messages that actions have shown.
 local function remember_messages()
   local messages = {}
-  require("movies.words").echo = function(message) messages[#messages + 1] = message end
+  local words = require("movies.words")
+  words.echo = function(message, rest) messages[#messages + 1] = words.join(" ", message, rest) end
   return messages
 end
 local function wait_for_message(messages, message)
@@ -639,6 +646,7 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_mark(2, "+")
   local asked = answer("2026-01-31 8.5 again a note")
   press("l")
+  wait_for_message(messages, "Logged a viewing of Parasite (2019), now off the watchlist. Undo: u")
   wait_for_mark(2, "✓ 8.5")
   assert(asked[1].default == os.date("%Y-%m-%d "), asked[1].default)
   press("d")
@@ -667,6 +675,27 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   answer("yesterday")
   press("l")
   wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
+end)
+
+test("an undo brings back what was kept about a film that was not seen here before", function()
+  local messages = remember_messages()
+  run({ "mark", "builtin:tt0364569", "--watchlist", "--rating", "7" })
+  answer("2026-01-31 9", "2")
+  vim.cmd("Movies watched builtin:tt0364569")
+  wait_for_message(messages, "Logged a viewing of Oldboy (2003), now off the watchlist. Undo: :Movies undo")
+  vim.cmd("Movies undo")
+  wait(function() return #messages == 2 end, "undo")
+  vim.cmd("Movies search oldboy")
+  wait_for_mark(2, "+ 7")
+  fresh({ locale = "en" })
+  messages = remember_messages()
+  vim.cmd("Movies rate builtin:tt0364569")
+  wait_for_message(messages, "Rated Oldboy (2003): 2. Undo: :Movies undo")
+  vim.cmd("Movies undo")
+  wait(function() return #messages == 2 end, "undo")
+  vim.cmd("Movies search oldboy")
+  wait_for_mark(2, "+ 7")
+  run({ "mark", "builtin:tt0364569", "--no-watchlist", "--rating", "none" })
 end)
 
 --- Imports viewings of Oldboy on some days into a library of its own.
@@ -748,6 +777,7 @@ test("the country is that of the user, wherever it stands", function()
     return result
   end
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8" }) == "en")
+  assert(locale({}, { LANG = "ko_KR.UTF-8" }) == "ko-KR" and locale({}, { LC_ALL = "C", LANG = "ko_KR.UTF-8" }) == "en-KR")
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8", LC_TIME = "ko_KR.UTF-8" }) == "en-KR")
   assert(locale({ locale = "en_US.UTF-8" }, { LC_TIME = "ko_KR.UTF-8" }) == "en-US")
   assert(locale({ locale = "ko-KR", country = "US" }, {}) == "ko-US")
@@ -849,6 +879,33 @@ test("a film's page has a line of its keys, and m is one of them", function()
   vim.g.maplocalleader = nil
 end)
 
+test("a message stays on one line", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  vim.rpcrequest(child, "nvim_ui_attach", 40, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies star builtin:tt0120737')", plugin)
+  local last = "local all = '' for i = 1, 40 do all = all .. vim.fn.screenstring(20, i) end return vim.trim(all)"
+  local function is_said() return vim.rpcrequest(child, "nvim_get_mode").blocking or lua(last):find("Undo", 1, true) end
+  wait(is_said, "message")
+  assert(not vim.rpcrequest(child, "nvim_get_mode").blocking)
+  assert(lua(last):find("^Starred .*… Undo: :Movies undo$"), lua(last))
+  lua("vim.cmd('Movies unstar builtin:tt0120737')")
+  wait(function() return lua(last):find("^Unst.*…") end, "no star")
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
+test("the help has its tags", function()
+  local copy = vim.fn.tempname()
+  vim.fn.system({ "cp", "-R", plugin, copy })
+  vim.opt.runtimepath:remove(plugin)
+  vim.opt.runtimepath:prepend(copy)
+  vim.cmd("Movies home")
+  press("g?")
+  vim.opt.runtimepath:remove(copy)
+  vim.opt.runtimepath:prepend(plugin)
+  assert(vim.fn.bufname():find("movies%.txt$") and vim.fn.getline("."):find("BUFFERS AND KEYS"), vim.fn.getline("."))
+end)
+
 test("a browser that does not open is told", function()
   local messages, path, folder = remember_messages(), vim.env.PATH, vim.fn.tempname()
   vim.fn.mkdir(folder)
@@ -859,6 +916,10 @@ test("a browser that does not open is told", function()
   wait_for_text("Oldboy (2003)")
   press("o")
   wait_for_message(messages, "No browser opens here. y copies https://www.imdb.com/title/tt0364569/")
+  press("<CR>")
+  wait_for_text("Cast")
+  press("ggo")
+  wait_for_message(messages, "No browser opens here. \\y copies https://www.imdb.com/title/tt0364569/")
   vim.env.PATH = path
 end)
 
@@ -921,7 +982,7 @@ end)
 
 test("a detail says each thing once, in words for people", function()
   local view = {
-    kind = "detail", width = function() return 80 end, render_with = function(_, render) render() end,
+    kind = "detail", columns = 80, render_with = function(_, render) render() end,
     show = function(self, _, rows) self.rows = vim.tbl_map(function(row) return row.text end, rows) end,
     result = {
       id = "tmdb:1", title = "Film", directors = {}, trailers = { { name = "The set", kind = "behindTheScenes", url = "x" } },

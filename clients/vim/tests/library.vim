@@ -34,7 +34,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Movies('detail builtin:tt0364569', 'Watchlist: yes')
   Type('gl')
   Answer([['Day (“?”: unknown): 20', "\<C-u>2026-01-31"], ['Rating, 0.5 to 10', '9'], ['Note: ', 'In the cinema']])
-  WaitFor('Logged a viewing of Oldboy (2003). Undo: u')
+  WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
   for part in ['Watchlist: no', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
@@ -67,6 +67,33 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   WaitFor('The watchlist is empty. Press b on a film to put it there.')
   Type('u')
   WaitFor('There is nothing to undo.')
+enddef
+
+def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here_before()
+  Run('mark builtin:tt0364569 --watchlist --rating 7')
+  screen.Open()
+  Movies('watched builtin:tt0364569', 'Day (“?”: unknown): ')
+  Answer([['Day', ''], ['Rating, 0.5 to 10', '9'], ['Note: ', '']])
+  WaitFor(', now off the watchlist. Undo: :Movies undo')
+  Movies('undo', 'Undone: Logged a viewing of ')
+  Movies('search oldboy', '+ 7 ')
+enddef
+
+def g:Test_a_browser_that_does_not_open_is_told()
+  const folder = tempname()
+  mkdir(folder)
+  writefile(['#!/bin/sh', 'exit 3'], folder .. '/xdg-open')
+  setfperm(folder .. '/xdg-open', 'rwxr-xr-x')
+  $PATH = folder .. ':' .. $PATH
+  screen.Open()
+  Movies('search oldboy', 'Oldboy (2003)')
+  Type('o')
+  WaitFor('No browser opens here. y copies https://www.imdb.com/title/tt0364569/')
+  Type("\<CR>")
+  WaitFor('Cast')
+  Type('o')
+  WaitFor('No browser opens here. gy copies https://www.imdb.com/title/tt0364569/')
+  Check(Evaluate('1') == 1) # no question for Enter
 enddef
 
 def g:Test_ratings_tags_and_notes()

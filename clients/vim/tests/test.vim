@@ -384,6 +384,9 @@ def g:Test_a_missing_server_is_told()
   WaitFor('Install it, or set MOVIE_SERVER to its path.')
   Movies star builtin:tt0364569
   Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
+  messages clear
+  Movies star oldboy
+  Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
 enddef
 
 def g:Test_a_server_of_another_version_is_told()
@@ -494,6 +497,10 @@ def g:Test_keys_belong_to_the_user_and_commands_complete()
   Movies home
   Check(maparg('s', 'n') ==# '' && maparg('<Plug>(movies-star)', 'n') !=# '')
   Check(&filetype ==# 'movies' && &buftype ==# 'nowrite' && !&buflisted)
+  for line in readfile(support.plugin .. '/doc/movies.txt')
+    const name = matchstr(line, '<Plug>([a-z-]\+)')
+    Check(name ==# '' || maparg(name, 'n') !=# '', name)
+  endfor
   Check(getcompletion('Movies s', 'cmdline') == ['search', 'star', 'statistics'], getcompletion('Movies s', 'cmdline'))
   Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
   Check(getcompletion('Movies ', 'cmdline')->len() >= 8)
@@ -521,6 +528,10 @@ def g:Test_the_country_is_taken_from_the_system()
   Check(server.Locale() ==# 'de', server.Locale())
   $LC_MEASUREMENT = 'de_AT.UTF-8'
   Check(server.Locale() ==# 'de-AT', server.Locale())
+  unlet g:movies_locale
+  [$LC_ALL, $LANG] = ['', 'ko_KR.UTF-8']
+  Check(server.Locale() ==# 'ko_KR.UTF-8', server.Locale())
+  [$LC_ALL, $LANG] = ['C.UTF-8', '']
   g:movies_locale = 'zh-Hant-TW'
   Check(server.Locale() ==# 'zh-Hant-TW', server.Locale())
   unlet g:movies_locale
@@ -631,6 +642,8 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천']
     Check(Has(part), part)
   endfor
+  GoTo('박찬욱')
+  Check(getline('.') =~# '  감독$', getline('.'))
   # Every sentence of the sources has its translation.
   for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
     for line in readfile(file)

@@ -11,8 +11,7 @@ local M = {}
 --- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has.
 ---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
 function M.select(method, params, on_choice)
-  server.request(method, params, function(err, result)
-    if err then return words.notify(err) end
+  server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
     local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
     vim.ui.select(result.items, { prompt = words.count(result), kind = "movie", format_item = format }, function(movie)
@@ -40,8 +39,10 @@ end
 
 --- Opens a URL or a file with the system's program for it.
 function M.open_external(url)
+  local key = require("movies.keys").name("y", (views.current() or {}).is_text)
+  local sentence = url:find("^http") and t("No browser opens here. {key} copies {link}", { key = key, link = url }) or url
   local function check(code)
-    if code ~= 0 then words.echo(url:find("^http") and t("No browser opens here. y copies {link}", { link = url }) or url) end
+    if code ~= 0 then words.echo(sentence) end
   end
   if vim.ui.open then
     local job, err = vim.ui.open(url)
@@ -65,14 +66,16 @@ local function prompt(view, label, field)
     view[field], view.chosen = vim.fn.getcmdline(), false
     view:load()
   end })
-  for key, step in pairs({ ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }) do
+  local steps = { ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }
+  for key, step in pairs(steps) do
     vim.keymap.set("c", key, function() view:step(step) end, { buffer = view.buffer })
   end
   view.chosen = false
   vim.cmd("redraw")
   local is_done = pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
-  for _, key in ipairs({ "<Down>", "<C-n>", "<Up>", "<C-p>" }) do vim.keymap.del("c", key, { buffer = view.buffer }) end
+  for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
+  vim.cmd("redraw | echo") -- the question goes away
   return is_done
 end
 
@@ -149,8 +152,7 @@ M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page(
 
 function M.discover(text, options)
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
-  server.request("genres", {}, function(err, result)
-    if err then return words.notify(err) end
+  server.get("genres", {}, function(result)
     local function name(genre) return genre.name end
     vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
       vim.ui.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
@@ -204,16 +206,26 @@ local function viewing_action(act)
 end
 M.edit, M.delete = viewing_action(library.edit_viewing), viewing_action(library.delete_viewing)
 
-function M.browse(text, options)
-  with_movies(text, options, function(movies) open_page(movies[1].link or "") end)
+--- Calls `act` with the links of the lines that have some, or else of films.
+local function with_links(text, options, act)
+  local function links(all)
+    local urls = vim.tbl_map(function(each) return (each.uri or each.link or ""):match("^https?://.*") or "" end, all)
+    return vim.tbl_filter(function(url) return url ~= "" end, urls)
+  end
+  local rows = vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2)
+  if #links(rows) > 0 then return act(links(rows)) end
+  with_movies(text, options, function(movies)
+    if #links(movies) > 0 then act(links(movies)) else words.echo(t("There is no web page here.")) end
+  end)
 end
 
---- Copies the links of films into the register that the user has named, and into the clipboard.
+function M.browse(text, options)
+  with_links(text, options, function(links) M.open_external(links[1]) end)
+end
+
+--- Copies links into the register that the user has named, and into the clipboard.
 function M.copy(text, options)
-  with_movies(text, options, function(movies)
-    local function link(movie) return movie.link or false end
-    local links = vim.tbl_filter(function(url) return url end, vim.tbl_map(link, movies))
-    if #links == 0 then return words.echo(t("There is no web page here.")) end
+  with_links(text, options, function(links)
     vim.fn.setreg(options.register or '"', table.concat(links, "\n"))
     if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", table.concat(links, "\n")) end
     words.echo(t("Copied {text}", { text = table.concat(links, " ") }))
@@ -243,7 +255,12 @@ function M.reload()
   view:load()
 end
 
-function M.help() vim.cmd("help movies-keys") end
+--- Shows the help, and makes its tags if nobody has.
+function M.help()
+  if pcall(vim.cmd, "help movies-keys") then return end
+  local file = vim.api.nvim_get_runtime_file("doc/movies.txt", false)[1]
+  vim.cmd("helptags " .. vim.fn.fnameescape(vim.fn.fnamemodify(file, ":h")) .. " | help movies-keys")
+end
 function M.next() jump(1) end
 function M.previous() jump(-1) end
 

@@ -5,13 +5,6 @@ local t = words.t
 
 local M = {}
 
---- Calls a method, shows its error, or else goes on with its result.
-local function request(method, params, on_result)
-  server.request(method, params, function(err, result)
-    if err then words.notify(err) else on_result(result) end
-  end)
-end
-
 local function absolute(path) return vim.fn.fnamemodify(vim.fn.expand(path), ":p") end
 
 --- Asks for a path, unless there is one.
@@ -25,13 +18,13 @@ end
 --- Says what a file would add to the library, and adds it if the user agrees.
 function M.import(text)
   with_path(text, t("Import from the file or folder: "), function(path)
-    request("importLibrary", { path = path, dryRun = true }, function(plan)
+    server.get("importLibrary", { path = path, dryRun = true }, function(plan)
       local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.",
         vim.tbl_extend("force", plan, { unmatched = #plan.unmatched }))
       if plan.added + plan.changed == 0 and #plan.unmatched == 0 then return words.echo(sentence) end
       vim.ui.select({ t("Import"), t("Cancel") }, { prompt = sentence }, function(_, choice)
         if choice ~= 1 then return end
-        request("importLibrary", { path = path }, function(result)
+        server.get("importLibrary", { path = path }, function(result)
           words.echo(t("Imported {films}.", { films = words.count({ total = result.added + result.changed }) }))
           -- A row that gets an id in this file can be imported from it.
           if result.unmatchedPath then vim.cmd("split " .. vim.fn.fnameescape(result.unmatchedPath)) end
@@ -47,7 +40,7 @@ function M.export(text, is_forced)
     if not is_forced and vim.loop.fs_stat(path) then
       return words.notify({ message = t("{path} exists. :Movies! export replaces it.", { path = path }) })
     end
-    request("exportLibrary", { path = path }, function(result)
+    server.get("exportLibrary", { path = path }, function(result)
       local counts = { films = words.count({ total = result.entries }), viewings = words.viewings(result.viewings) }
       words.echo(t("Exported {films} and {viewings} to {path}.", vim.tbl_extend("error", counts, { path = result.path })))
     end)
@@ -57,7 +50,7 @@ end
 --- Logs in at a catalog: the user approves it in a browser.
 function M.login(catalog, open_page)
   local params = { catalog = catalog ~= "" and catalog or nil }
-  request("login", params, function(login)
+  server.get("login", params, function(login)
     open_page(login.url)
     local function ask()
       local choices = { t("I have approved the login"), t("Cancel") }
@@ -76,7 +69,7 @@ function M.login(catalog, open_page)
 end
 
 function M.logout(catalog)
-  request("logout", { catalog = catalog ~= "" and catalog or nil }, function(session) words.echo(M.account(session)) end)
+  server.get("logout", { catalog = catalog ~= "" and catalog or nil }, function(session) words.echo(M.account(session)) end)
 end
 
 --- The state of a login, as a sentence.

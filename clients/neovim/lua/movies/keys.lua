@@ -51,12 +51,16 @@ function M.define()
   end
 end
 
---- Maps the keys in a buffer. People move in text with some of them, and copy it: there they follow <LocalLeader>.
+function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")) end
+
+--- What is typed for a key. People move in text with some of them, and copy it: there these follow <LocalLeader>.
+function M.name(key, is_text) return (is_text and key:find("^[befltwyB]$") and M.leader() or "") .. key end
+
+--- Maps the keys in a buffer.
 function M.map(buffer, is_text)
   if require("movies").options().keys == false then return end
   for _, key in ipairs(M.keys) do
-    local lhs, action, description = key[1], key[2], require("movies.words").t(key[3])
-    if is_text and lhs:find("^[befltwyB]$") then lhs = "<LocalLeader>" .. lhs end
+    local lhs, action, description = M.name(key[1], is_text), key[2], require("movies.words").t(key[3])
     local options = { buffer = buffer, remap = true, nowait = true, desc = "movies: " .. description }
     vim.keymap.set(in_visual[action] and { "n", "x" } or "n", lhs, "<Plug>(movies-" .. action .. ")", options)
   end

@@ -19,6 +19,27 @@ local function with(movie, params)
   return vim.tbl_extend("error", data and { movie = data } or { id = movie.id }, params)
 end
 
+--- Calls `act` with what is kept about each film, by id: a `mark` that changes nothing answers that.
+local function with_marks(movies, act)
+  local marks, unanswered, failure = {}, #movies, nil
+  for _, movie in ipairs(movies) do
+    server.request("mark", { id = movie.id }, function(err, result)
+      failure, unanswered = failure or err, unanswered - 1
+      marks[movie.id] = result and result.mark
+      if unanswered > 0 then return end
+      if failure then words.notify(failure) else act(marks) end
+    end)
+  end
+end
+
+--- Sets the rating that a film has now at the user's account, too, if there is one.
+local function rate_at_account(id, rating)
+  if not server.can("rate", id) then return end
+  server.request(rating and "rate" or "unrate", { id = id, value = rating }, function(err)
+    if err and err.data.reason ~= "notLoggedIn" then words.notify(err) end
+  end)
+end
+
 --- Makes requests, remembers what takes them back, and says what has been done.
 ---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
 ---@param sentence string
@@ -31,6 +52,7 @@ local function send(requests, sentence, movies, values)
       failure, unanswered = failure or err, unanswered - 1
       if result and result.changed ~= false then
         has_changed = true
+        if request[2].rating ~= nil then rate_at_account(result.id, result.mark.rating) end
         for _, each in ipairs(request[3] and request[3](result) or {}) do back[#back + 1] = each end
       end
       if unanswered > 0 then return end
@@ -39,7 +61,7 @@ local function send(requests, sentence, movies, values)
       if #back > 0 then history[#history + 1] = { requests = back, done = done } end
       local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
       if not has_changed then return end
-      words.echo(words.join(" ", done, #back > 0 and t("Undo: {key}", { key = key })))
+      words.echo(done, #back > 0 and t("Undo: {key}", { key = key }))
     end)
   end
 end
@@ -66,12 +88,12 @@ end
 
 --- Changes the marks of films.
 ---@param values table params of the method `mark`
-local function mark(movies, values, sentence)
+local function mark(movies, values, sentence, others)
   send(vim.tbl_map(function(movie)
     return { "mark", vim.tbl_extend("error", { id = movie.id }, values), function(result)
       return { { "mark", with(movie, values_of(result.previous, values)) } }
     end }
-  end, movies), sentence, movies)
+  end, movies), sentence, movies, others)
 end
 
 function M.star(movies, is_starred)
@@ -80,24 +102,6 @@ end
 
 function M.watchlist(movies, is_on)
   mark(movies, { watchlist = is_on }, is_on and "Put {film} on the watchlist." or "Took {film} off the watchlist.")
-end
-
---- Sets the rating, at the account too if the user has logged in there.
-local function set_rating(movies, rating)
-  local sentence = rating and "Rated {film}: {rating}." or "Removed the rating of {film}."
-  local catalog = server.catalog(movies[1].id)
-  local function rate(_, session)
-    local function request(movie, value)
-      local is_at_account = session and session.loggedIn and server.catalog(movie.id) == catalog
-      if not is_at_account then return { "mark", with(movie, { rating = value or vim.NIL }) } end
-      return value and { "rate", { id = movie.id, value = value } } or { "unrate", { id = movie.id } }
-    end
-    send(vim.tbl_map(function(movie)
-      local before = (server.marks[movie.id] or {}).rating
-      return vim.list_extend(request(movie, rating), { function() return { request(movie, before) } end })
-    end, movies), sentence, movies, { rating = rating })
-  end
-  if server.can("rate", movies[1].id) then server.request("session", { catalog = catalog.name }, rate) else rate() end
 end
 
 local function is_rating(number) return number and number >= 0.5 and number <= 10 and number * 2 % 1 == 0 end
@@ -109,14 +113,14 @@ function M.rate(movies)
     if not text then return end
     local rating = tonumber(text)
     if text ~= "" and not is_rating(rating) then return words.echo(t("A rating is 0.5 to 10, in steps of 0.5.")) end
-    set_rating(movies, rating)
+    local sentence = rating and "Rated {film}: {rating}." or "Removed the rating of {film}."
+    mark(movies, { rating = rating or vim.NIL }, sentence, { rating = rating })
   end)
 end
 
 --- Asks for tags: all of one film; those to add to several, or to remove after a minus.
 function M.tag(movies)
-  server.request("tags", vim.empty_dict(), function(err, result)
-    if err then return words.notify(err) end
+  server.get("tags", vim.empty_dict(), function(result)
     M.known_tags = vim.tbl_map(function(tag) return tag.name end, result.tags)
     local tags = #movies == 1 and (server.marks[movies[1].id] or {}).tags or {}
     local prompt = t("Tags of {film}, with commas: ", { film = M.name(movies) })
@@ -146,10 +150,9 @@ end
 --- Opens a buffer with the note of a film, which `:write` saves.
 function M.edit_note(movies)
   local id = movies[1].id
-  server.request("mark", { id = id }, function(err, result)
-    if err then return words.notify(err) end
+  with_marks({ movies[1] }, function(marks)
     vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. id))
-    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.mark.note or "", "\n"))
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(marks[id].note or "", "\n"))
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
     local function save()
       local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
@@ -184,12 +187,18 @@ end
 function M.log(movies)
   local seen = (server.marks[movies[1].id] or {}).viewings
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
-    send(vim.tbl_map(function(movie)
-      local before = values_of(server.marks[movie.id] or {}, { watchlist = true, rating = true })
-      return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
-        return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, before) } }
-      end }
-    end, movies), "Logged a viewing of {film}.", movies)
+    with_marks(movies, function(marks)
+      local sentence = "Logged a viewing of {film}."
+      local requests = vim.tbl_map(function(movie)
+        local before = marks[movie.id]
+        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist." end
+        return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
+          local kept = values_of(before, { watchlist = true, rating = true })
+          return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, kept) } }
+        end }
+      end, movies)
+      send(requests, sentence, movies)
+    end)
   end)
 end
 

@@ -9,7 +9,7 @@ local M = {}
 --- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
 ---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
 local function load_list(view, heading, method, params, kind)
-  local wanted, items, known, known_width = #view.rows, {}, {}, nil
+  local wanted, items, known = #view.rows, {}, {}
   kind = kind or {}
   local function row(movie)
     known[movie] = known[movie] or rows.movie(view, movie)
@@ -20,8 +20,7 @@ local function load_list(view, heading, method, params, kind)
     view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
       page.list and server.catalog().attribution)
     view:render_with(function()
-      known = known_width == view:width() and known or {}
-      known_width = view:width()
+      known = known.columns == view.columns and known or { columns = view.columns }
       if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
       view:show(words.join(": ", heading, page.title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
     end)

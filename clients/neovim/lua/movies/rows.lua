@@ -1,4 +1,5 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
+local keys = require("movies.keys")
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
@@ -27,7 +28,7 @@ local sections = {
 ---@param note? string|string[] by default, the directors
 ---@return movies.Row
 function M.movie(view, movie, note)
-  local width, title = view:width(), "  " .. words.title(movie)
+  local width, title = view.columns, "  " .. words.title(movie)
   local column = width < 60 and 0 or width < 120 and 46 or 60
   local genres = width >= 120 and not note and movie.genres
   note = words.join("", note or movie.directors)
@@ -37,7 +38,7 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local is_narrow, day = viewing.movie and view:width() < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
+  local is_narrow, day = viewing.movie and view.columns < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
   local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
   local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
@@ -58,10 +59,7 @@ end
 
 --- Opens the poster, a file in the server's cache, with the system's program for images.
 local function open_poster(movie)
-  server.request("poster", { id = movie.id }, function(err, poster)
-    words.notify(err)
-    if poster then require("movies.actions").open_external(poster.path) end
-  end)
+  server.get("poster", { id = movie.id }, function(poster) require("movies.actions").open_external(poster.path) end)
 end
 
 --- Replaces the previews by the first whole reviews, then adds more of them.
@@ -105,7 +103,7 @@ local function page_rows(view)
   end
   --- Adds a film, a review, a viewing, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
-    local role = item.character or item.job or item.kind and t(kinds[item.kind] or item.kind)
+    local role = item.character or item.job and t(item.job) or item.kind and t(kinds[item.kind] or item.kind)
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
     if item.viewing then return table.insert(rows, M.viewing(view, item)) end
@@ -119,12 +117,11 @@ local function page_rows(view)
 
   local minutes = object.runtimeMinutes and t("{count} min", { count = object.runtimeMinutes })
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
-    object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
+    object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local leader = (vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")
   local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
-    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = leader })
-  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view:width())) do
+    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
+  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view.columns)) do
     add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
   end
   add(object.tagline, note)

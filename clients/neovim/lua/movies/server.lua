@@ -47,13 +47,15 @@ function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilitie
 --- as "C" or "ko" lacks. Then it is that of the first other variable of the environment that names one.
 function M.locale()
   local options = require("movies").options()
-  local locale = (options.locale or vim.v.lang:match("^%l%l%l?[%w_]*") or "en"):gsub("%..*", ""):gsub("_", "-")
+  local set, name = vim.env, "^%l%l%l?[%w_]*" -- Neovim's own is C where the system lacks the user's
+  local own = vim.v.lang:match(name) or words.join(" ", set.LC_ALL, set.LC_MESSAGES, set.LANG):match(name)
+  local locale = (options.locale or own or "en"):gsub("%..*", ""):gsub("_", "-")
   local language, country = locale:match("^(.-)%-(%u%u)$")
   country = options.country or country
-  for _, name in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
-    country = country or (vim.env["LC_" .. name] or ""):match("^%l+_(%u%u)")
+  for _, each in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
+    country = country or (set["LC_" .. each] or ""):match("^%l+_(%u%u)")
   end
-  return words.join("-", language or locale, country or (vim.env.LANG or ""):match("^%l+_(%u%u)"))
+  return words.join("-", language or locale, country or (set.LANG or ""):match("^%l+_(%u%u)"))
 end
 
 --- Remembers every film in a result, however deep it lies.
@@ -202,6 +204,13 @@ function M.request(method, params, callback)
   if failure then vim.schedule(function() finish(id, failure) end) end
   if current and (current.is_ready or method == "initialize") then send(message) end
   return id
+end
+
+--- Calls a method, shows its error, or else goes on with its result.
+function M.get(method, params, on_result)
+  M.request(method, params, function(err, result)
+    if err then words.notify(err) else on_result(result) end
+  end)
 end
 
 --- Ends the server: it answers what it has accepted, and exits.

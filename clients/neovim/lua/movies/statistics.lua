@@ -29,14 +29,14 @@ end
 ---@param view movies.View
 ---@return movies.Row[]
 return function(view, result)
-  local column = view:width() < 60 and 16 or 26
-  local longest = math.max(view:width() - column - 14, 4)
+  local column = view.columns < 60 and 16 or 26
+  local longest = math.max(view.columns - column - 14, 4)
   local sum = t("{viewings} of {films}, {hours}, {rewatches}", {
     viewings = words.viewings(result.viewings), films = words.some(result.films, "1 film", "{count} films"),
     hours = words.some(math.floor(result.minutes / 60 + 0.5), "1 hour", "{count} hours"),
     rewatches = words.some(result.rewatches, "1 rewatch", "{count} rewatches"),
   })
-  local all = vim.tbl_map(function(line) return { text = line, highlight = "MoviesNote" } end, words.lines(sum, view:width()))
+  local all = vim.tbl_map(function(line) return { text = line, highlight = "MoviesNote" } end, words.lines(sum, view.columns))
   for _, group in ipairs(groups) do
     local title, members, most = group[1], result[group[2]], 1
     if group[2] == "byMonth" then title, members = times(members) end

@@ -23,6 +23,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field buffer integer
 ---@field kind string
 ---@field argument string
+---@field is_text boolean whether people move in it, as in a detail
 ---@field rows movies.Row[] the first is the heading
 ---@field state string what stands after the heading
 ---@field heading string
@@ -39,6 +40,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
 ---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
+---@field columns? integer the width by which the rows are laid out
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
 View.__index = View
@@ -97,7 +99,9 @@ function View:show(heading, rows)
   heading = type(heading) == "table" and heading or { text = heading, highlight = "MoviesHead" }
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
-  for _, row in ipairs(self.rows) do row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
+  for _, row in ipairs(self.rows) do
+    if row.text:find("[\r\n]") then row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
+  end
   local function is_same(a, b) return a and b and a.text == b.text and a.highlight == b.highlight end
   local first, last, shift = 0, #self.rows, #old - #self.rows
   while is_same(self.rows[first + 1], old[first + 1]) do
@@ -198,12 +202,12 @@ function View:refresh()
 end
 
 --- Lays the rows out again where the window has another width.
-function View:resize() if self.render and self:width() ~= self.rendered_width then self.render() end end
+function View:resize() if self.render and self:width() ~= self.columns then self.render() end end
 
 --- Shows rows that depend on the width of the window.
 function View:render_with(render)
   self.render = function()
-    self.rendered_width = self:width()
+    self.columns = self:width()
     render()
   end
   self.render()
@@ -265,9 +269,9 @@ function M.read(buffer)
   view.rows = {} -- the buffer is empty, also when it is read again
   -- The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
-  local is_text = kind == "detail" or kind == "person" or kind == "preview"
-  vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap") .. " filetype=movies")
-  require("movies.keys").map(buffer, is_text)
+  view.is_text = kind == "detail" or kind == "person" or kind == "preview"
+  vim.cmd("setlocal linebreak breakindent cursorline " .. (view.is_text and "wrap" or "nowrap") .. " filetype=movies")
+  require("movies.keys").map(buffer, view.is_text)
   view:load()
 end
 

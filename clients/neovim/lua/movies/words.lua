@@ -65,10 +65,16 @@ end
 ---@param err? movies.Error
 function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end end
 
---- Shows what needs no attention.
-function M.echo(text)
-  vim.cmd("redraw") -- A second message on the same screen would ask for Enter.
-  vim.api.nvim_echo({ { text } }, false, {})
+--- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
+---@param rest? string what is not cut
+function M.echo(text, rest)
+  local cut, room = text, vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
+  while vim.fn.strdisplaywidth(text) > room do
+    cut = vim.fn.strcharpart(cut, 0, vim.fn.strchars(cut) - 1)
+    text = cut .. "…"
+  end
+  vim.cmd("redraw")
+  vim.api.nvim_echo({ { M.join(" ", text, rest) } }, false, {})
 end
 
 --- What the server is doing; an import tells how far it is.

@@ -8,17 +8,11 @@ import autoload 'movies/words.vim'
 # Logs in at a catalog; offers to log out if the user is logged in.
 export def Login(catalog: string)
   const params = catalog ==# '' ? {} : {catalog: catalog}
-  server.Request('session', params, (err, session) => {
-    if !empty(err) | words.Notify(err) | return | endif
+  server.Get('session', params, (session) => {
     if !session.loggedIn | Begin(params) | return | endif
     const choices = [words.T('Stay logged in'), words.T('Log out')]
     popup.Choose(words.T('Logged in as {name}.', {name: Name(session)}), choices, (i) => {
-      if i == 1
-        server.Request('logout', params, (failure, _) => {
-          words.Notify(failure)
-          if empty(failure) | words.Say('Logged out.') | endif
-        })
-      endif
+      if i == 1 | server.Get('logout', params, (_) => words.Say('Logged out.')) | endif
     })
   })
 enddef
@@ -28,9 +22,7 @@ def Name(session: dict<any>): string
 enddef
 
 def Begin(params: dict<any>)
-  server.Request('login', params, (err, login) => {
-    words.Notify(err)
-    if !empty(err) | return | endif
+  server.Get('login', params, (login) => {
     actions.OpenExternal(login.url)
     Complete(login, extendnew(params, {requestToken: login.requestToken}))
   })

@@ -19,12 +19,10 @@ def WithMovies(text: string, rows: list<dict<any>>, Act: func)
   if !empty(chosen) | Act(chosen) | return | endif
   if text =~# '^\l\+:\S\+$' || text ==# '' && !empty(movie) | Act([movie]) | return | endif
   if text ==# '' | words.Say('There is no film here.') | return | endif
-  server.Request('search', {query: text, list: 'select'}, (err, page) => {
-    const films = get(page, 'items', [])
-    words.Notify(err)
-    if empty(err) && empty(films) | words.Say(words.Count(page)) | endif
-    const texts = films->mapnew((_, film) => words.Star(film) .. words.Title(film))
-    popup.Choose(empty(films) ? '' : words.Count(page), texts, (i) => Act([films[i]]))
+  server.Get('search', {query: text, list: 'select'}, (page) => {
+    if empty(page.items) | words.Say(words.Count(page)) | endif
+    const texts = page.items->mapnew((_, film) => words.Star(film) .. words.Title(film))
+    popup.Choose(words.Count(page), texts, (i) => Act([page.items[i]]))
   })
 enddef
 
@@ -35,7 +33,9 @@ enddef
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  const Show = (_, status) => status == 0 ? 0 : words.Say(target)
+  const [key, is_page] = [get(viewing.Of(), 'is_text', false) ? 'gy' : 'y', target =~# '^http' && !empty(viewing.Of())]
+  const sentence = is_page ? 'No browser opens here. {key} copies {link}' : '{link}'
+  const Show = (_, status) => status == 0 ? 0 : words.Say(sentence, {key: key, link: target})
   if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
 enddef
 
@@ -107,9 +107,8 @@ enddef
 
 def Discover(text: string, mods: string)
   if text !=# '' | viewing.Open('movies://discover/' .. text, mods) | return | endif
-  server.Request('genres', {}, (err, result) => {
-    words.Notify(err)
-    const names = get(result, 'genres', [])->mapnew((_, genre) => genre.name)
+  server.Get('genres', {}, (result) => {
+    const names = result.genres->mapnew((_, genre) => genre.name)
     popup.Choose(words.T('Genre'), names, (i) => {
       const years = words.Ask(words.T('Years, such as 1990-1999: '))
       if !empty(years) | viewing.Open(trim($'movies://discover/{names[i]} {years[0]}'), mods) | endif
@@ -161,9 +160,7 @@ def Export(text: string)
   const question = words.T('{path} exists. Replace it? (y/n) ', {path: path})
   if text ==# '' | words.Say(':Movies export {title}', {title: 'FILE.json, FILE.csv'}) | return | endif
   if filereadable(path) && words.Ask(question) !=# ['y'] | return | endif
-  server.Request('exportLibrary', {path: path}, (err, result) => {
-    words.Notify(err)
-    if !empty(err) | return | endif
+  server.Get('exportLibrary', {path: path}, (result) => {
     words.Say('{films} films and {viewings} viewings are in {title}.',
       {title: path, films: words.Number(result.entries), viewings: words.Number(result.viewings)})
   })

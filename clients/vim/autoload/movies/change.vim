@@ -40,7 +40,7 @@ enddef
 
 # Sends a change and calls `Callback` with an error, or with the requests that undo it.
 def SendOne(change: dict<any>, Callback: func)
-  const [id, kept] = [change.movie.id, server.Film(change.movie.id).mark]
+  const [id, kept] = [change.movie.id, get(change, 'kept', server.Film(change.movie.id).mark)]
   const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
   server.Request(change.method, params, (err, result) => {
     if empty(err) && result.changed | RateAtService(id, change.params) | endif
@@ -136,9 +136,8 @@ enddef
 
 # Asks for the tags of a film, or for those that several films get.
 export def Tag(movies: list<dict<any>>)
-  server.Request('tags', {}, (err, result) => {
-    words.Notify(err)
-    tags = get(result, 'tags', [])->mapnew((_, tag) => tag.name)
+  server.Get('tags', {}, (result) => {
+    tags = result.tags->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
     const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
@@ -156,9 +155,17 @@ export def Log(movies: list<dict<any>>)
     if empty(value) | return | endif
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
-  Send(movies->mapnew((_, movie) => ({method: 'logViewing', movie: movie,
-    params: extendnew(params, server.Film(movie.id).mark->has_key('viewings') ? {rewatch: true} : {})})),
-    'Logged a viewing of {film}.')
+  # A `mark` that changes nothing answers what is kept.
+  var [all, sentence] = [[], 'Logged a viewing of {film}.']
+  for movie in movies
+    server.Get('mark', {id: movie.id}, (result) => {
+      const kept = result.mark
+      sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
+      all += [{method: 'logViewing', movie: movie, kept: kept,
+        params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
+      if len(all) == len(movies) | Send(all, sentence) | endif
+    })
+  endfor
 enddef
 
 # Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.

@@ -10,9 +10,8 @@ export def Read(buffer: number, argument: string)
   const id = matchstr(argument, '^\S*')
   execute $'autocmd! movies BufWriteCmd <buffer={buffer}>'
   execute $'autocmd movies BufWriteCmd <buffer={buffer}> Write({buffer}, "{id}")'
-  server.Request('mark', {id: id}, (err, result) => {
-    words.Notify(err)
-    if !empty(err) || !bufloaded(buffer) | return | endif
+  server.Get('mark', {id: id}, (result) => {
+    if !bufloaded(buffer) | return | endif
     setbufline(buffer, 1, get(result.mark, 'note', '')->split("\n", true))
     setbufvar(buffer, '&modified', false)
   })

@@ -34,10 +34,7 @@ enddef
 
 # Opens the poster, a file in the server's cache, with the system's program for images.
 def OpenPoster(movie: dict<any>)
-  server.Request('poster', {id: movie.id}, (err, poster) => {
-    words.Notify(err)
-    if !empty(poster) | actions.OpenExternal(poster.path) | endif
-  })
+  server.Get('poster', {id: movie.id}, (poster) => actions.OpenExternal(poster.path))
 enddef
 
 # Replaces the previews by the first whole reviews, then adds more of them.
@@ -67,7 +64,7 @@ enddef
 
 # The rows of a film, a review, a trailer, a person, a collection, offers to watch or an error.
 def ItemRows(view: dict<any>, item: dict<any>): list<any>
-  const role = get(item, 'character', get(item, 'job', words.T(get(names, get(item, 'kind', ''), ''))))
+  const role = get(item, 'character', words.T(get(item, 'job', get(names, get(item, 'kind', ''), ''))))
   if item->has_key('code') | return [{text: '  ' .. words.Error(item)}] | endif
   if item->has_key('country') | return OfferRows(item) | endif
   if item->has_key('preview') | return ReviewRows(view, item) | endif
@@ -99,7 +96,7 @@ def Show(view: dict<any>)
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
   const summary = ['originalTitle', 'releaseDate', '', 'genres', 'certification', 'status', 'department', 'birthday',
-    'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : Get(name))
+    'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
     + (view.kind ==# 'home' ? pages.HintRows()

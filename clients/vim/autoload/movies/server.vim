@@ -30,9 +30,11 @@ export def Command(): list<string>
   return type(command) == v:t_list ? command : [command ==# '' ? 'movie-server' : expand(command)]
 enddef
 
-# The user's language and country. Vim's messages may have a language without a country; another category may have one.
+# The user's language and country. Vim's messages may have a language without a country; another category may have one. They
+# are in C where the system lacks the user's locale.
 export def Locale(): string
-  const locale = get(g:, 'movies_locale', v:lang)
+  const is_lost = v:lang =~# '^C\>\|^POSIX'
+  const locale = get(g:, 'movies_locale', is_lost ? $LC_ALL ?? $LC_MESSAGES ?? $LANG ?? 'C' : v:lang)
   var others = [$LC_ALL, $LC_MEASUREMENT, $LC_ADDRESS, $LC_TELEPHONE, v:lc_time, $LC_MONETARY, $LC_PAPER, $LANG]
   const other = others->filter((_, name) => name =~# '^\a\+[-_]\u\u\([.@]\|$\)')->get(0, '')
   if locale =~# '^\a\+[-_]\(\a\{4}[-_]\)\?\u\u\([.@]\|$\)' || other ==# '' | return locale | endif
@@ -202,6 +204,11 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   if !empty(failure) || is_ready && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
   if is_ready && method !=# '' || method ==# 'initialize' | Send(message) | endif
   return id
+enddef
+
+# Calls a method, shows its error, or else goes on with its result.
+export def Get(method: string, params: dict<any>, OnResult: func)
+  Request(method, params, (err, result) => empty(err) ? OnResult(result) : words.Notify(err))
 enddef
 
 # Ends the server: it answers what it has accepted, and exits.

@@ -1,5 +1,5 @@
 vim9script
-# Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, heading, state (which stands after
+# Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, is_text, heading, state (which stands after
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
 # were loaded last) and settings of a list of the library;
@@ -225,14 +225,14 @@ export def Read(buffer: number)
   if !views->has_key(buffer)
     views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', pending: 0,
       More: null_function, Fetch: null_function, generation: 0, placed: -1, settings: pages.Settings(argument), section: '',
-      query: '', caret: 0}
+      query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
     execute $'autocmd CursorMoved,WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
   setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
   &l:wrap = index(['detail', 'person', 'log', 'import', 'help'], kind) >= 0
   setlocal filetype=movies
-  keys.MapKeys(kind ==# 'detail' || kind ==# 'person')
+  keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
 enddef
 
