@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import fcntl
 import json
 import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 import unittest
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
@@ -27,6 +19,7 @@ from urllib.request import urlopen
 from .support import DEADLINE, environment
 from .test_words import language
 
+from .program import ProgramTest  # isort: skip
 from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
@@ -288,73 +281,8 @@ class AppTests(TUITest):
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
 
 
-class Program:
+class TerminalTests(ProgramTest):
     """The program in a terminal."""
-
-    def __init__(self, pid: int, terminal: int) -> None:
-        self.pid = pid
-        self.shown = b""
-        self.status: int | None = None
-        self._terminal = terminal
-
-    def type(self, keys: str) -> None:
-        os.write(self._terminal, keys.encode())
-
-    def until(self, *texts: str, after: str = "") -> None:
-        """Wait until it has written the texts."""
-        end = time.monotonic() + DEADLINE
-        while not all(text.encode() in self._shown_after(after) for text in texts):
-            if not self._read() or time.monotonic() > end:
-                raise AssertionError(f"it did not happen: {self.shown[-2000:]!r}")
-
-    def _shown_after(self, text: str) -> bytes:
-        return self.shown.partition(text.encode())[2] if text else self.shown
-
-    def end(self) -> int:
-        """Wait until it has ended. Returns its status."""
-        while self._read():
-            pass
-        self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.status
-
-    def close(self) -> None:
-        os.close(self._terminal)
-        if self.status is None:  # its terminal is gone
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-
-    def _read(self) -> bool:
-        if not select.select([self._terminal], [], [], DEADLINE)[0]:
-            raise AssertionError(f"it did not happen in time: {self.shown[-2000:]!r}")
-        try:
-            chunk = os.read(self._terminal, 65536)
-        except OSError:  # the other side is closed
-            return False
-        self.shown += chunk
-        if b"\x1b[c" in chunk:
-            os.write(self._terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
-        return bool(chunk)
-
-
-class TerminalTests(TUITest):
-    """The program in a terminal."""
-
-    @contextmanager
-    def program(self, *, early: Sequence[bytes] = (), **variables: str) -> Iterator[Program]:
-        """Run it. `early` is what the user types while it starts."""
-        words = ["-m", "movieserver", "tui", "--catalog", "builtin"]
-        pid, terminal = pty.fork()
-        if pid == 0:
-            terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-            os.execve(sys.executable, [sys.executable, *words], {**os.environ, **terminal_variables, **variables})
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        program = Program(pid, terminal)
-        try:
-            for keys in early:
-                os.write(terminal, keys)
-                time.sleep(0.03)
-            yield program
-        finally:
-            program.close()
 
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
         with self.program(LANG="ko_KR.UTF-8", NO_COLOR="1") as program:

@@ -217,7 +217,7 @@ class Actions(Screen[None]):
         return self.rows.current.link or (self.movie or {}).get("link")
 
     def open_link(self, link: str | None) -> None:
-        self.ask(open_page, link, self.say)
+        self.ask_last("browser", open_page, link, self.say)
 
     def action_open_link(self) -> None:
         self.open_link(self._link)

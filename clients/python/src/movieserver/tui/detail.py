@@ -76,7 +76,7 @@ class DetailScreen(MoviesScreen):
             self.action_section(self._section)
             self._section = None
         if "posterUrl" in self._movie and self.movies.can("poster") and not (in_place or self.app.no_color):
-            await self._show_poster()
+            self.ask_last("poster", self._show_poster)
 
     async def _show_poster(self) -> None:
         from .poster import WIDTH, poster_widget, read_poster

@@ -13,13 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Checkbox, Footer, Static, TextArea
+from textual.widgets import Checkbox, Footer, Input, Static, TextArea
 
 from .._terminal import for_terminal
 from ..errors import MovieServerError
 from ..words import sentence, t
 from .actions import Actions
-from .query import QueryInput
 from .row import one_line
 
 Values = dict[str, Any]
@@ -94,7 +93,7 @@ class Form(ModalScreen[None]):
                 if field.many_lines:
                     yield TextArea(field.value, id=field.name, tab_behavior="focus")
                 else:
-                    yield QueryInput(field.value, placeholder=field.hint, id=field.name)
+                    yield Input(field.value, placeholder=field.hint, id=field.name)
             yield Static(id="problem", markup=False)
             yield Static(id="spinner", markup=False)
         yield Footer(show_command_palette=False)
