@@ -119,7 +119,7 @@ class ProgramTest(TUITest):
     @contextmanager
     def program(self, *, early: Sequence[bytes] = (), columns: int = 100, **variables: str) -> Iterator[Program]:
         """Run it. `early` is what the user types while it starts."""
-        words = ["-m", "movieserver", "tui", "--catalog", "builtin"]
+        words = ["-m", "movieserver", "tui", "--catalog", "builtin", "--data-dir", str(self.data_dir)]
         pid, terminal = pty.fork()
         if pid == 0:
             terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}

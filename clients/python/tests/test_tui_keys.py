@@ -87,7 +87,7 @@ class OrderTests(ProgramTest):
                     if is_slow:
                         await self.settle(terminal)
                 await self.settle(terminal)
-                await terminal.pilot.pause()
+                await terminal.pilot.wait_for_animation()
                 return "\n".join(strip.text.rstrip() for strip in terminal.app.screen._compositor.render_strips())
 
     async def settle(self, terminal: Terminal) -> None:

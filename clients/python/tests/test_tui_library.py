@@ -16,7 +16,7 @@ from unittest.mock import patch
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from .support import DEADLINE, environment
+from .support import DEADLINE, environment, within_deadline
 from .test_words import language
 
 from .program import ProgramTest  # isort: skip
@@ -25,7 +25,7 @@ from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  #
 from textual.events import Key
 from textual.widgets import Input, Tabs, TextArea
 
-from movieserver import Client
+from movieserver import Client, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
 from movieserver.tui.row import bar
@@ -46,7 +46,7 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: "A rating is" in terminal._text("#problem"))
             await terminal.press("backspace", *"8,5", "enter")
             await terminal.until_line(r"^Oldboy \(2003\) ✓ 8.5 ")
-            self.assertEqual("Logged a viewing of Oldboy (2003). Undo: u", terminal.state)
+            self.assertEqual("Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u", terminal.state)
             await terminal.press("m")
             await terminal.until(lambda: terminal.app.screen.query("#tags"))
             self.assertEqual("8.5", terminal.app.screen.query_one("#rating", Input).value)
@@ -339,16 +339,24 @@ class TerminalTests(ProgramTest):
             program.until("No browser opens here. y copies https://www.imdb.com/title/tt0364569/")
             self.assertNotIn(b"firefox", program.shown)
             launcher.write_text(launcher.read_text().replace("exit 3", "exit 0"))
-            program.type("uo")
+            program.type("o")
+            link, opened = "https://www.imdb.com/title/tt0364569/\n", self.folder / "opened"
+            within_deadline(lambda: all(iter(lambda: opened.read_text() != link * 2, False)))
+            program.type("u")
             program.until("There is nothing to undo.")
-        self.assertEqual(["https://www.imdb.com/title/tt0364569/"] * 2, (self.folder / "opened").read_text().split())
 
-    def test_help_needs_neither_a_terminal_nor_a_server(self) -> None:
+    def test_help_and_version_need_neither_a_terminal_nor_a_server(self) -> None:
         words = [sys.executable, "-m", "movieserver", "--server", "/nowhere", "tui"]
-        for options in (["--help"], ["-h"], ["--catalog", "builtin", "--help"]):
-            run = subprocess.run([*words, *options], capture_output=True, text=True, check=False)
+        usage, version = "usage: movieserver tui ", f"movieserver {__version__}\n"
+        for options, text in (
+            ("--help", usage),
+            ("-h", usage),
+            ("--catalog builtin --help", usage),
+            ("--version", version),
+        ):
+            run = subprocess.run([*words, *options.split()], capture_output=True, text=True, check=False)
             self.assertEqual((0, ""), (run.returncode, run.stderr))
-            self.assertIn("usage: movieserver tui ", run.stdout)
+            self.assertIn(text, run.stdout)
 
     async def test_a_folder_that_cannot_be_read_keeps_its_tabs_which_say_why(self) -> None:
         self.data_dir.write_text("a file")
@@ -357,14 +365,47 @@ class TerminalTests(ProgramTest):
             await terminal.press("down", "B")
             await terminal.until(lambda: f"{self.data_dir}" in terminal.notice)
 
-    async def test_the_way_out_is_shown_at_any_width(self) -> None:
-        async with self.connected() as terminal:
-            await terminal.press("down")
-            for columns in (40, 80):
-                await terminal.pilot.resize_terminal(columns, 30)
-                await terminal.pilot.pause()
-                keys = [each for each in terminal.app.screen.query("FooterKey") if each.region.right <= columns]
-                self.assertIn("q Quit", [str(each.render()).strip() for each in keys])
+    def test_the_last_line_has_whole_keys_and_the_first_ones_at_any_width(self) -> None:
+        for lang, columns, keys in (
+            ("en_US", 40, "? Keys  / Search  s Star  q Quit"),
+            ("ko_KR", 40, "? 키  / 검색  s 즐겨찾기  q 끝내기"),
+            ("en_US", 80, "? Keys  / Search  s Star  q Quit  b To watch  l Log  m Rate  u Undo"),
+        ):
+            with self.subTest(lang, columns=columns), self.program(LANG=f"{lang}.UTF-8", columns=columns) as program:
+                program.until_screen(lambda screen: "1994" in screen)
+                program.type("\x1b[B")
+                program.until_screen(lambda screen, keys=keys: screen.splitlines()[-1].strip() == keys)  # type: ignore[misc]
+
+    def test_a_form_says_which_key_saves_and_tells_the_truth(self) -> None:
+        for columns in (40, 100):
+            with self.subTest(columns), self.program(columns=columns) as program:
+                program.until_screen(lambda screen: "1994" in screen)
+                program.type("\x1b[Bm")
+                program.until_screen(lambda screen: "Enter or ctrl+s: save" in screen)
+                program.type("\t\t")
+                program.until_screen(lambda screen: "Enter: new line · ctrl+s: save" in screen)
+                program.type("rain\rsea")
+                program.until_screen(lambda screen: re.search(r" rain +▎.*\n.* sea +▎", screen))
+                program.type("\x13")
+                program.until_screen(lambda screen: "Changed The Shaw" in screen)
+                program.type("u")
+                program.until_screen(lambda screen: "Undone: " in screen)
+
+    def test_the_jobs_of_the_crew_are_in_the_language_of_the_user(self) -> None:
+        with self.program(LANG="ko_KR.UTF-8") as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("기생충\r\r")
+            program.until_screen(lambda screen: re.search("봉준호 +감독", screen))
+
+    def test_a_viewing_that_ends_the_wait_for_a_film_says_so(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("oldboy\rl\r")
+            program.until_screen(lambda screen: "Logged a viewing of Oldboy (2003). Undo: u" in screen)
+            program.type("bl\r")
+            program.until_screen(
+                lambda screen: "Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u" in screen
+            )
 
     async def test_the_first_screen_has_all_tabs(self) -> None:
         with patch("movieserver.tui.app.PATIENCE", DEADLINE):

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 
 from .._process import ServerProcess
+from .._version import __version__
 from ..errors import ServerNotFound
 
 HELP = """movieserver tui: searches and keeps films in the terminal
@@ -32,6 +33,9 @@ def run(command: Sequence[str]) -> int:
     """Run the interface with a server that is started by this command."""
     if {"--help", "-h"} & {*command}:
         print(HELP)
+        return 0
+    if "--version" in command:
+        print(f"movieserver {__version__}")
         return 0
     try:
         import textual  # noqa: F401
