@@ -407,6 +407,14 @@ class TerminalTests(ProgramTest):
                 lambda screen: "Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u" in screen
             )
 
+    def test_how_to_undo_is_shown_also_if_the_line_is_long_and_the_list_stays(self) -> None:
+        with self.program(columns=40) as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("the\rGb")
+            program.until_screen(lambda screen: re.search(r"watchlist\.\s+Undo:\s+u\n", screen))
+            # The film under the cursor is the last one, which is not covered.
+            program.until_screen(lambda screen: re.search(r"\n  (The \w+) .* \+\n +Put \1 ", screen))
+
     async def test_the_first_screen_has_all_tabs(self) -> None:
         with patch("movieserver.tui.app.PATIENCE", DEADLINE):
             async with self.terminal() as terminal:

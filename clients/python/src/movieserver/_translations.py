@@ -59,7 +59,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Editing": "편집",
         "Editor": "편집",
         "Enter a path.": "경로를 입력하세요.",
-        "Enter or ctrl+s: save · Esc: cancel": "Enter 또는 ctrl+s: 저장 · Esc: 취소",
+        "Enter or ctrl+s: save": "Enter 또는 ctrl+s: 저장",
         "Enter: new line · ctrl+s: save": "Enter: 새 줄 · ctrl+s: 저장",
         "Everywhere": "모든 곳",
         "Executive Producer": "총괄 제작",

@@ -104,7 +104,7 @@ class Form(ModalScreen[None]):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         is_text = isinstance(event.widget, TextArea)
-        keys = t("Enter: new line · ctrl+s: save") if is_text else t("Enter or ctrl+s: save · Esc: cancel")
+        keys = t("Enter: new line · ctrl+s: save") if is_text else t("Enter or ctrl+s: save")
         self.query_one("#form").border_subtitle = keys
 
     def on_input_submitted(self) -> None:

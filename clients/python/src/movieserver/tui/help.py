@@ -18,6 +18,8 @@ from ..words import t
 from .rows import Rows
 from .screens import MoviesScreen
 
+KEYS = 10  # cells of the keys, before what they do
+
 
 class HelpScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("q,escape,question_mark", "dismiss", t("Close"))]
@@ -39,7 +41,7 @@ class HelpScreen(ModalScreen[None]):
             if members:
                 lines.append(headings[group])
             for name, text in members.items():
-                lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), 14)} {text}")
+                lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), KEYS)} {text}")
             lines.append("")
         lines.append(t("Own keys, theme and themes: {path}", path=str(settings)))
         self._text = "\n".join(lines)
