@@ -391,11 +391,17 @@ class TerminalTests(ProgramTest):
                 program.type("u")
                 program.until_screen(lambda screen: "Undone: " in screen)
 
-    def test_the_jobs_of_the_crew_are_in_the_language_of_the_user(self) -> None:
+    def test_jobs_decades_and_commands_are_in_the_language_of_the_user(self) -> None:
         with self.program(LANG="ko_KR.UTF-8") as program:
             program.until_screen(lambda screen: "1994" in screen)
             program.type("기생충\r\r")
             program.until_screen(lambda screen: re.search("봉준호 +감독", screen))
+            program.type("S")
+            program.until_screen(lambda screen: "아직 관람 기록이 없습니다" in screen)
+            program.type("/\x15기생충\rl\rS")
+            program.until_screen(lambda screen: "2010년대" in screen)
+            program.type("\x10")
+            program.until_screen(lambda screen: "명령 찾기…" in screen)
 
     def test_a_viewing_that_ends_the_wait_for_a_film_says_so(self) -> None:
         with self.program() as program:

@@ -148,6 +148,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Save": "저장",
         "Screenplay": "각본",
         "Search": "검색",
+        "Search for commands…": "명령 찾기…",
         "Searching…": "검색 중…",
         "Select all rows that are loaded": "불러온 줄 모두 선택",
         "Select or unselect": "선택 또는 해제",
@@ -266,6 +267,7 @@ TABLES: dict[str, dict[str, str]] = {
         "{rating} of 10": "10점 만점에 {rating}",
         "{section}: nothing is known": "{section}: 알려진 것이 없습니다",
         "{viewings} of {films}, {hours} hours, {rewatches} seen again": "{films}, {viewings}, {hours}시간, 다시 본 횟수 {rewatches}",
+        "{year}s": "{year}년대",
         "↓ to the list · ? all keys · ctrl+p commands": "↓ 목록으로 · ? 모든 키 · ctrl+p 명령",
     },
 }

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -212,6 +213,10 @@ class MoviesApp(App[None]):
         from .help import HelpScreen
 
         self.push_screen(HelpScreen(self.screen, self.settings.path))
+
+    def action_command_palette(self) -> None:
+        if not CommandPalette.is_open(self):
+            self.push_screen(CommandPalette(placeholder=t("Search for commands…"), id="--command-palette"))
 
     def action_dark(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"

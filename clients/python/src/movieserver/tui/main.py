@@ -210,8 +210,7 @@ class MainScreen(MoviesScreen):
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("diary", limit=limit, offset=offset, **days)
 
-        nothing = t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
-        await self.show_entries(fetch, self._diary_rows, nothing, in_place)
+        await self.show_entries(fetch, self._diary_rows, _no_viewings(days), in_place)
 
     def _days(self) -> dict[str, str]:
         """Return the first and the last day of the year or month in the filter."""
@@ -258,6 +257,11 @@ class MainScreen(MoviesScreen):
     async def _load_statistics(self, in_place: bool) -> None:
         from .statistics import statistics_rows
 
-        statistics = await self.movies.request("statistics", **self._days())
+        days = self._days()
+        statistics = await self.movies.request("statistics", **days)
         rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
-        self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)
+        self.show(rows, notice="" if rows else _no_viewings(days), in_place=in_place)
+
+
+def _no_viewings(days: dict[str, str]) -> str:
+    return t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
