@@ -411,6 +411,8 @@ class PartTests(unittest.TestCase):
     def test_the_start_does_not_load_what_is_needed_later(self) -> None:
         later = {
             "PIL",
+            "textual.widgets._footer",
+            "textual.widgets._text_area",
             "markdown_it",
             "movieserver.models",
             "movieserver.tui.detail",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 
-from .support import environment
+from .support import environment, fake_server
 
 from .program import ProgramTest  # isort: skip  # skips the tests without the extra
 from .terminal import Terminal  # isort: skip
 
 from textual.events import Key
 from textual.keys import _character_to_key
+
+from movieserver.tui.keys import HASTE
 
 KEYS = [
     *"jkgGsblmuxefBdhSit/?T ",
@@ -92,3 +94,19 @@ class OrderTests(ProgramTest):
 
     async def settle(self, terminal: Terminal) -> None:
         await terminal.until(lambda: terminal.app.keys.are_done and not terminal.app._active)
+
+    async def test_a_key_for_a_list_that_does_not_come_is_forgotten_if_the_user_goes_on(self) -> None:
+        server = """
+        hello()
+        while (request := read())["method"] != "exit":
+            request["method"] == "shutdown" and answer(request)
+        """
+        async with self.connected(fake_server(server)) as terminal:
+            for key in ("down", "f", "s", "j"):
+                terminal.app.post_message(Key(key, None))
+            await terminal.until(lambda: len(terminal.app.keys._events) == 2)
+            later = Key("question_mark", "?")
+            later.time += 2 * HASTE
+            terminal.app.post_message(later)
+            await terminal.until(lambda: terminal._text("#text Static"))
+            self.assertFalse(terminal.app.keys._events)

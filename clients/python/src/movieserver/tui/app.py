@@ -215,7 +215,7 @@ class MoviesApp(App[None]):
         self.push_screen(HelpScreen(self.screen, self.settings.path))
 
     def action_command_palette(self) -> None:
-        if not CommandPalette.is_open(self):
+        if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=t("Search for commands…"), id="--command-palette"))
 
     def action_dark(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from textual.app import App
 from textual.events import Event, Key
 from textual.message_pump import MessagePump
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from .rows import Rows
 
@@ -58,9 +58,8 @@ class Keys:
             await self._arrived.wait()
             while self._events:
                 event = self._events[0]
-                is_wanted = await self._wait_for_turn(event)
-                self._last = monotonic()
-                if is_wanted:
+                if await self._wait_for_turn(event):
+                    self._last = monotonic()
                     await self._act(event)
                 self._events.popleft()
             self._arrived.clear()
@@ -90,7 +89,7 @@ class Keys:
 
     def _needs_rows(self, event: Event) -> bool:
         focused = self._app.focused
-        if not isinstance(event, Key) or isinstance(focused, TextArea):
+        if not isinstance(event, Key):
             return False
         if isinstance(focused, Input):
             return event.key == "enter"
