@@ -210,9 +210,10 @@ class MoviesApp(App[None]):
         self.push_screen(ListScreen(section["title"], load))
 
     def action_help(self) -> None:
-        from .help import HelpScreen
+        from .detail import TextScreen
+        from .help import help_text
 
-        self.push_screen(HelpScreen(self.screen, self.settings.path))
+        self.push_screen(TextScreen(t("Keys"), help_text(self.screen, self.settings.path)))
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):

@@ -231,9 +231,9 @@ class DetailScreen(MoviesScreen):
 
 
 class TextScreen(ModalScreen[None]):
-    """A long text, such as a review."""
+    """A long text, such as a review or the help."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter", "dismiss", t("Close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter,question_mark", "dismiss", t("Close"))]
 
     def __init__(self, heading: str, text: str) -> None:
         super().__init__()
