@@ -147,7 +147,7 @@ def _python(tables):
     return "\n".join(lines + ["}", ""])
 
 
-WITH_JOBS = {"Sources/movie-server", "clients/neovim", "clients/vim"}
+WITH_JOBS = {"Sources/movie-server", "clients/emacs", "clients/neovim", "clients/python/src", "clients/vim"}
 """The clients besides VS Code that translate the jobs and the departments of people, which results have in English."""
 JOBS = """
 "Acting" "Adaptation" "Art" "Art Direction" "Book" "Camera" "Casting" "Characters" "Cinematography" "Co-Producer" "Co-Writer"

@@ -147,7 +147,8 @@ class TUITest(ServerTest, unittest.IsolatedAsyncioTestCase):
             # A search ends the request of the first screen, which may not have been sent yet.
             await terminal.until(
                 lambda: (
-                    isinstance(terminal.app.focused, Input) and all(each.is_finished for each in terminal.app.workers)
+                    isinstance(terminal.app.focused, Input)
+                    and all(each.is_finished for each in terminal.app.workers if each.group != "keys")
                 )
             )
             yield terminal

@@ -149,9 +149,6 @@ class RealServerTests(TUITest):
             await terminal.pilot.resize_terminal(40, 20)
             await terminal.until(lambda: "Jackson" not in shown()[0])
             self.assertEqual("  The Lord of the Rings: The Fel… (2001)", shown()[0])
-            await terminal.press("down")
-            await terminal.pilot.pause()
-            self.assertEqual("? Keys", str(terminal.app.screen.query("FooterKey").first().render()).strip())
             await terminal.pilot.resize_terminal(160, 30)
             await terminal.until(lambda: re.search(r"Fellowship of the Ring \(2001\)  +Peter Jackson$", shown()[0]))
 
@@ -414,6 +411,8 @@ class PartTests(unittest.TestCase):
     def test_the_start_does_not_load_what_is_needed_later(self) -> None:
         later = {
             "PIL",
+            "textual.widgets._footer",
+            "textual.widgets._text_area",
             "markdown_it",
             "movieserver.models",
             "movieserver.tui.detail",

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import fcntl
 import json
 import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 import unittest
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from .support import DEADLINE, environment
+from .support import DEADLINE, environment, within_deadline
 from .test_words import language
 
+from .program import ProgramTest  # isort: skip
 from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
 from textual.widgets import Input, Tabs, TextArea
 
-from movieserver import Client
+from movieserver import Client, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
 from movieserver.tui.row import bar
@@ -53,7 +46,7 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: "A rating is" in terminal._text("#problem"))
             await terminal.press("backspace", *"8,5", "enter")
             await terminal.until_line(r"^Oldboy \(2003\) ✓ 8.5 ")
-            self.assertEqual("Logged a viewing of Oldboy (2003). Undo: u", terminal.state)
+            self.assertEqual("Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u", terminal.state)
             await terminal.press("m")
             await terminal.until(lambda: terminal.app.screen.query("#tags"))
             self.assertEqual("8.5", terminal.app.screen.query_one("#rating", Input).value)
@@ -288,73 +281,8 @@ class AppTests(TUITest):
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
 
 
-class Program:
+class TerminalTests(ProgramTest):
     """The program in a terminal."""
-
-    def __init__(self, pid: int, terminal: int) -> None:
-        self.pid = pid
-        self.shown = b""
-        self.status: int | None = None
-        self._terminal = terminal
-
-    def type(self, keys: str) -> None:
-        os.write(self._terminal, keys.encode())
-
-    def until(self, *texts: str, after: str = "") -> None:
-        """Wait until it has written the texts."""
-        end = time.monotonic() + DEADLINE
-        while not all(text.encode() in self._shown_after(after) for text in texts):
-            if not self._read() or time.monotonic() > end:
-                raise AssertionError(f"it did not happen: {self.shown[-2000:]!r}")
-
-    def _shown_after(self, text: str) -> bytes:
-        return self.shown.partition(text.encode())[2] if text else self.shown
-
-    def end(self) -> int:
-        """Wait until it has ended. Returns its status."""
-        while self._read():
-            pass
-        self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.status
-
-    def close(self) -> None:
-        os.close(self._terminal)
-        if self.status is None:  # its terminal is gone
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-
-    def _read(self) -> bool:
-        if not select.select([self._terminal], [], [], DEADLINE)[0]:
-            raise AssertionError(f"it did not happen in time: {self.shown[-2000:]!r}")
-        try:
-            chunk = os.read(self._terminal, 65536)
-        except OSError:  # the other side is closed
-            return False
-        self.shown += chunk
-        if b"\x1b[c" in chunk:
-            os.write(self._terminal, b"\x1b[?62;22c")  # it has colors, and no pictures
-        return bool(chunk)
-
-
-class TerminalTests(TUITest):
-    """The program in a terminal."""
-
-    @contextmanager
-    def program(self, *, early: Sequence[bytes] = (), **variables: str) -> Iterator[Program]:
-        """Run it. `early` is what the user types while it starts."""
-        words = ["-m", "movieserver", "tui", "--catalog", "builtin"]
-        pid, terminal = pty.fork()
-        if pid == 0:
-            terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-            os.execve(sys.executable, [sys.executable, *words], {**os.environ, **terminal_variables, **variables})
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        program = Program(pid, terminal)
-        try:
-            for keys in early:
-                os.write(terminal, keys)
-                time.sleep(0.03)
-            yield program
-        finally:
-            program.close()
 
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
         with self.program(LANG="ko_KR.UTF-8", NO_COLOR="1") as program:
@@ -411,16 +339,24 @@ class TerminalTests(TUITest):
             program.until("No browser opens here. y copies https://www.imdb.com/title/tt0364569/")
             self.assertNotIn(b"firefox", program.shown)
             launcher.write_text(launcher.read_text().replace("exit 3", "exit 0"))
-            program.type("uo")
+            program.type("o")
+            link, opened = "https://www.imdb.com/title/tt0364569/\n", self.folder / "opened"
+            within_deadline(lambda: all(iter(lambda: opened.read_text() != link * 2, False)))
+            program.type("u")
             program.until("There is nothing to undo.")
-        self.assertEqual(["https://www.imdb.com/title/tt0364569/"] * 2, (self.folder / "opened").read_text().split())
 
-    def test_help_needs_neither_a_terminal_nor_a_server(self) -> None:
+    def test_help_and_version_need_neither_a_terminal_nor_a_server(self) -> None:
         words = [sys.executable, "-m", "movieserver", "--server", "/nowhere", "tui"]
-        for options in (["--help"], ["-h"], ["--catalog", "builtin", "--help"]):
-            run = subprocess.run([*words, *options], capture_output=True, text=True, check=False)
+        usage, version = "usage: movieserver tui ", f"movieserver {__version__}\n"
+        for options, text in (
+            ("--help", usage),
+            ("-h", usage),
+            ("--catalog builtin --help", usage),
+            ("--version", version),
+        ):
+            run = subprocess.run([*words, *options.split()], capture_output=True, text=True, check=False)
             self.assertEqual((0, ""), (run.returncode, run.stderr))
-            self.assertIn("usage: movieserver tui ", run.stdout)
+            self.assertIn(text, run.stdout)
 
     async def test_a_folder_that_cannot_be_read_keeps_its_tabs_which_say_why(self) -> None:
         self.data_dir.write_text("a file")
@@ -429,14 +365,61 @@ class TerminalTests(TUITest):
             await terminal.press("down", "B")
             await terminal.until(lambda: f"{self.data_dir}" in terminal.notice)
 
-    async def test_the_way_out_is_shown_at_any_width(self) -> None:
-        async with self.connected() as terminal:
-            await terminal.press("down")
-            for columns in (40, 80):
-                await terminal.pilot.resize_terminal(columns, 30)
-                await terminal.pilot.pause()
-                keys = [each for each in terminal.app.screen.query("FooterKey") if each.region.right <= columns]
-                self.assertIn("q Quit", [str(each.render()).strip() for each in keys])
+    def test_the_last_line_has_whole_keys_and_the_first_ones_at_any_width(self) -> None:
+        for lang, columns, keys in (
+            ("en_US", 40, "? Keys  / Search  s Star  q Quit"),
+            ("ko_KR", 40, "? 키  / 검색  s 즐겨찾기  q 끝내기"),
+            ("en_US", 80, "? Keys  / Search  s Star  q Quit  b To watch  l Log  m Rate  u Undo"),
+        ):
+            with self.subTest(lang, columns=columns), self.program(LANG=f"{lang}.UTF-8", columns=columns) as program:
+                program.until_screen(lambda screen: "1994" in screen)
+                program.type("\x1b[B")
+                program.until_screen(lambda screen, keys=keys: screen.splitlines()[-1].strip() == keys)  # type: ignore[misc]
+
+    def test_a_form_says_which_key_saves_and_tells_the_truth(self) -> None:
+        for columns in (40, 100):
+            with self.subTest(columns), self.program(columns=columns) as program:
+                program.until_screen(lambda screen: "1994" in screen)
+                program.type("\x1b[Bm")
+                program.until_screen(lambda screen: "Enter or ctrl+s: save" in screen)
+                program.type("\t\t")
+                program.until_screen(lambda screen: "Enter: new line · ctrl+s: save" in screen)
+                program.type("rain\rsea")
+                program.until_screen(lambda screen: re.search(r" rain +▎.*\n.* sea +▎", screen))
+                program.type("\x13")
+                program.until_screen(lambda screen: "Changed The Shaw" in screen)
+                program.type("u")
+                program.until_screen(lambda screen: "Undone: " in screen)
+
+    def test_jobs_decades_and_commands_are_in_the_language_of_the_user(self) -> None:
+        with self.program(LANG="ko_KR.UTF-8") as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("기생충\r\r")
+            program.until_screen(lambda screen: re.search("봉준호 +감독", screen))
+            program.type("S")
+            program.until_screen(lambda screen: "아직 관람 기록이 없습니다" in screen)
+            program.type("/\x15기생충\rl\rS")
+            program.until_screen(lambda screen: "2010년대" in screen)
+            program.type("\x10")
+            program.until_screen(lambda screen: "명령 찾기…" in screen)
+
+    def test_a_viewing_that_ends_the_wait_for_a_film_says_so(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("oldboy\rl\r")
+            program.until_screen(lambda screen: "Logged a viewing of Oldboy (2003). Undo: u" in screen)
+            program.type("bl\r")
+            program.until_screen(
+                lambda screen: "Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u" in screen
+            )
+
+    def test_how_to_undo_is_shown_also_if_the_line_is_long_and_the_list_stays(self) -> None:
+        with self.program(columns=40) as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("the\rGb")
+            program.until_screen(lambda screen: re.search(r"watchlist\.\s+Undo:\s+u\n", screen))
+            # The film under the cursor is the last one, which is not covered.
+            program.until_screen(lambda screen: re.search(r"\n  (The \w+) .* \+\n +Put \1 ", screen))
 
     async def test_the_first_screen_has_all_tabs(self) -> None:
         with patch("movieserver.tui.app.PATIENCE", DEADLINE):

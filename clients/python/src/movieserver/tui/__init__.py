@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 
 from .._process import ServerProcess
+from .._version import __version__
 from ..errors import ServerNotFound
 
 HELP = """movieserver tui: searches and keeps films in the terminal
@@ -33,6 +34,9 @@ def run(command: Sequence[str]) -> int:
     if {"--help", "-h"} & {*command}:
         print(HELP)
         return 0
+    if "--version" in command:
+        print(f"movieserver {__version__}")
+        return 0
     try:
         import textual  # noqa: F401
     except ImportError:
@@ -47,7 +51,9 @@ def run(command: Sequence[str]) -> int:
         process = ServerProcess(command, {})
     with _pictures() as typed:
         from .app import MoviesApp
-    app = MoviesApp(command, process, "".join(typed))
+    from textual._xterm_parser import XTermParser
+
+    app = MoviesApp(command, process, XTermParser().feed("".join(typed)))
     app.run()
     return app.return_code or 0
 
@@ -71,7 +77,7 @@ def _pictures() -> Iterator[list[str]]:
         answer = b""
         while not re.search(rb"\x1b\[\?[\d;]*c", answer) and select.select([0], [], [], 0.1)[0]:
             answer += os.read(0, 100)
-        typed += filter(str.isprintable, re.sub(rb"\x1b\[[\d;?]*\w", b"", answer).decode(errors="ignore"))
+        typed.append(re.sub(rb"\x1b\[\?[\d;]*c", b"", answer).decode(errors="ignore"))
     finally:
         termios.tcsetattr(0, termios.TCSANOW, mode)
     if re.search(rb"\[\?(\d+;)*4[;c]", answer) or re.search("kitty|ghostty", os.environ.get("TERM", "")):

@@ -64,9 +64,9 @@ class Actions(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
-        Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
         Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
-        Binding("s", "star", t("Star"), tooltip=t("Star or unstar"), id="star"),
+        Binding("s", "star", t("star").capitalize(), tooltip=t("Star or unstar"), id="star"),
+        Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
         Binding("b", "watchlist", t("To watch"), tooltip=t("Put on the watchlist, or take off"), id="watch"),
         Binding("l", "log", t("Log"), tooltip=t("Log a viewing"), id="log"),
         Binding("m", "mark", t("Rate"), tooltip=t("Rating, tags and note"), id="mark"),
@@ -217,7 +217,7 @@ class Actions(Screen[None]):
         return self.rows.current.link or (self.movie or {}).get("link")
 
     def open_link(self, link: str | None) -> None:
-        self.ask(open_page, link, self.say)
+        self.ask_last("browser", open_page, link, self.say)
 
     def action_open_link(self) -> None:
         self.open_link(self._link)

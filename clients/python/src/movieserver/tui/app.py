@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from .._process import ServerProcess
@@ -25,6 +25,7 @@ from ..errors import MovieServerError
 from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
 from .changes import Changes
+from .keys import Keys
 from .lists import ListScreen
 from .main import MainScreen
 from .row import JSON
@@ -43,7 +44,7 @@ class MoviesApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "dark", t("Dark or light"), show=False, id="theme")]
     CSS_PATH = "app.tcss"
 
-    def __init__(self, command: Sequence[str], process: ServerProcess | None = None, typed: str = "") -> None:
+    def __init__(self, command: Sequence[str], process: ServerProcess | None = None, typed: Iterable[Any] = ()) -> None:
         super().__init__()
         self.settings = Settings()
         self._server = RestartingClient(
@@ -60,7 +61,9 @@ class MoviesApp(App[None]):
         self.send = self._server.send
         self.changes = Changes(self.send)
         self.is_logged_in = False
-        self._typed: list[Event] | None = [Paste(typed)]
+        self.keys = Keys(self, super().on_event)
+        for event in typed:
+            self.keys.add(event)
         self._epoch: str | int = ""
         self._revision = 0
         self._active: dict[Any, str] = {}
@@ -93,25 +96,20 @@ class MoviesApp(App[None]):
         self.exit(return_code=128 + number)
 
     async def on_event(self, event: Event) -> None:
-        """Keep what is typed before the first screen has its line of text: a key could be a command elsewhere."""
-        if self._typed is None or not isinstance(event, (Key, Paste)) or getattr(event, "key", "") == "ctrl+q":
-            await super().on_event(event)
+        """Let a key wait for its turn. A forwarded one comes back from the screen."""
+        if isinstance(event, (Key, Paste)) and not event.is_forwarded and getattr(event, "key", "") != "ctrl+q":
+            self.keys.add(event)
         else:
-            self._typed.append(event)
-
-    def give_typed(self, line: Widget) -> None:
-        """Give what was typed until now to the line that has the focus from now on."""
-        for event in self._typed or ():
-            line._forward_event(event)
-        self._typed = None
+            await super().on_event(event)
 
     async def on_mount(self) -> None:
+        self.run_worker(self.keys.run(), group="keys")
         self._timer = self.set_interval(0.1, self._spin, pause=True)
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
         starting = asyncio.ensure_future(self._server.start())
         await asyncio.wait({starting}, timeout=PATIENCE)
         await self.push_screen(self._main)
-        self.run_worker(self._connect(starting))
+        self.run_worker(self._connect(starting), group="start")
         self.set_timer(1, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
@@ -212,9 +210,14 @@ class MoviesApp(App[None]):
         self.push_screen(ListScreen(section["title"], load))
 
     def action_help(self) -> None:
-        from .help import HelpScreen
+        from .detail import TextScreen
+        from .help import help_text
 
-        self.push_screen(HelpScreen(self.screen, self.settings.path))
+        self.push_screen(TextScreen(t("Keys"), help_text(self.screen, self.settings.path)))
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=t("Search for commands…"), id="--command-palette"))
 
     def action_dark(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"
@@ -268,7 +271,7 @@ class MoviesApp(App[None]):
         self._reload_all()
 
     def _failed(self, error: MovieServerError) -> None:
-        self._typed = None
+        self.keys.are_open = True
         self._front.problem(error)
 
     def _spin(self) -> None:

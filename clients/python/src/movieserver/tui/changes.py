@@ -48,12 +48,15 @@ class Changes:
 
     async def log(self, movies: list[JSON], **viewing: Any) -> str:
         undo: list[Request] = []
+        text = "Logged a viewing of {film}."
         for movie in movies:
             before = _values(movie.get("mark", {}), ("watchlist", "rating"))
+            if before["watchlist"]:
+                text = "Logged a viewing of {film}, now off the watchlist."
             answer = await self._send("logViewing", {**_film(movie), **viewing})
             undo.append(("deleteViewing", {"viewing": answer["viewing"]["viewing"]}))
             undo.append(("mark", {"id": movie["id"], **before}))
-        return self._done(t("Logged a viewing of {film}.", film=_names(movies)), undo)
+        return self._done(t(text, film=_names(movies)), undo)
 
     async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
         before = {"date": None, "rating": None, "note": None, "rewatch": False, **viewing}

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -33,6 +32,7 @@ OFFERS = {
     "rent": t("to rent"),
     "buy": t("to buy"),
 }
+KINDS = {"behindTheScenes": t("behind the scenes"), "openingCredits": t("opening credits")}
 
 
 class DetailScreen(MoviesScreen):
@@ -76,7 +76,7 @@ class DetailScreen(MoviesScreen):
             self.action_section(self._section)
             self._section = None
         if "posterUrl" in self._movie and self.movies.can("poster") and not (in_place or self.app.no_color):
-            await self._show_poster()
+            self.ask_last("poster", self._show_poster)
 
     async def _show_poster(self) -> None:
         from .poster import WIDTH, poster_widget, read_poster
@@ -152,14 +152,15 @@ class DetailScreen(MoviesScreen):
         sections = {
             "Viewings": self._viewings(movie.get("mark", {}).get("diary", [])),
             "Cast": [self._person(each, each.get("character", "")) for each in movie["castMembers"]],
-            "Crew": [self._person(each, each["job"]) for each in movie["crewMembers"]],
+            "Crew": [self._person(each, t(each["job"])) for each in movie["crewMembers"]],
             "Where to watch": [
                 self._page(", ".join(each["name"] for each in offers[kind]), text, offers.get("link"))
                 for kind, text in OFFERS.items()
                 if offers.get(kind)
             ],
             "Trailers": [
-                self._page(each["name"], _words(each.get("kind", "")), each["url"]) for each in movie["trailers"]
+                self._page(each["name"], KINDS.get(each.get("kind"), t(each.get("kind", ""))), each["url"])
+                for each in movie["trailers"]
             ],
             "Reviews": self._reviews(movie["reviews"]),
             "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],
@@ -229,15 +230,10 @@ class DetailScreen(MoviesScreen):
         self.app.push_screen(TextScreen(review["author"], str(review.get("content", review["preview"]))))
 
 
-def _words(kind: str) -> str:
-    """Return the words of a name of the protocol: `behindTheScenes` means “behind the scenes”."""
-    return re.sub("[A-Z]", lambda capital: " " + capital[0].lower(), kind)
-
-
 class TextScreen(ModalScreen[None]):
-    """A long text, such as a review."""
+    """A long text, such as a review or the help."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter", "dismiss", t("Close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter,question_mark", "dismiss", t("Close"))]
 
     def __init__(self, heading: str, text: str) -> None:
         super().__init__()

@@ -9,10 +9,9 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Select
+from textual.widgets import Input, Select
 
 from ..words import t
-from .query import QueryInput
 from .row import JSON, one_line
 
 ORDERS = {
@@ -27,8 +26,8 @@ ORDERS = {
 class Criteria(Horizontal):
     def compose(self) -> ComposeResult:
         yield Select[str]((), prompt=t("Any genre"), id="genre")
-        yield QueryInput(placeholder=t("From year"), type="integer", max_length=4, id="from")
-        yield QueryInput(placeholder=t("To year"), type="integer", max_length=4, id="to")
+        yield Input(placeholder=t("From year"), type="integer", max_length=4, id="from")
+        yield Input(placeholder=t("To year"), type="integer", max_length=4, id="to")
         yield Select(ORDERS.items(), value="popularity", allow_blank=False, id="order")
 
     def set_genres(self, genres: list[JSON]) -> None:
@@ -46,5 +45,5 @@ class Criteria(Horizontal):
         }
 
     def _year(self, id: str) -> int | None:
-        text = self.query_one(f"#{id}", QueryInput).value
+        text = self.query_one(f"#{id}", Input).value
         return int(text) if len(text) == 4 else None

@@ -12,14 +12,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen
-from textual.widgets import Checkbox, Footer, Static, TextArea
+from textual.widgets import Checkbox, Input, Static, TextArea
 
 from .._terminal import for_terminal
 from ..errors import MovieServerError
 from ..words import sentence, t
 from .actions import Actions
-from .query import QueryInput
+from .keyline import KeyLine
 from .row import one_line
 
 Values = dict[str, Any]
@@ -84,7 +85,6 @@ class Form(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form", can_focus=False) as box:
             box.border_title = Content(one_line(self._heading))  # a text would be read as markup
-            box.border_subtitle = t("Enter or ctrl+s: save · Esc: cancel")
             yield Static(for_terminal(self._text), id="about-form", markup=False)
             for field in self._fields:
                 if isinstance(field.value, bool):
@@ -94,13 +94,18 @@ class Form(ModalScreen[None]):
                 if field.many_lines:
                     yield TextArea(field.value, id=field.name, tab_behavior="focus")
                 else:
-                    yield QueryInput(field.value, placeholder=field.hint, id=field.name)
+                    yield Input(field.value, placeholder=field.hint, id=field.name)
             yield Static(id="problem", markup=False)
             yield Static(id="spinner", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.query_one("#about-form").display = bool(self._text)
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        is_text = isinstance(event.widget, TextArea)
+        keys = t("Enter: new line · ctrl+s: save") if is_text else t("Enter or ctrl+s: save")
+        self.query_one("#form").border_subtitle = keys
 
     def on_input_submitted(self) -> None:
         self.action_submit()

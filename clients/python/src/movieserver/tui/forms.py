@@ -203,7 +203,7 @@ class LoginForm(Form):
         self.set_interval(POLL_SECONDS, self.action_submit)
 
     def action_open(self) -> None:
-        self.run_worker(open_page(self.link, partial(self.tell, is_error=True)))
+        self.run_worker(open_page(self.link, partial(self.tell, is_error=True)), group="browser")
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(one_line(self.link))

@@ -5,46 +5,35 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.cells import set_cell_size
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.screen import Screen
 
 from ..words import t
 from .rows import Rows
 from .screens import MoviesScreen
 
+KEYS = 10  # cells of the keys, before what they do
 
-class HelpScreen(ModalScreen[None]):
-    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,question_mark", "dismiss", t("Close"))]
 
-    def __init__(self, screen: Screen[Any], settings: Path) -> None:
-        super().__init__()
-        keys: dict[str, list[str]] = {}
-        groups: dict[str, dict[str, str]] = {"films": {}, "list": {}, "all": {}}
-        for active in screen.active_bindings.values():
-            binding, node = active.binding, active.node
-            if not (name := binding.id):  # Textual's own, which are not of this program
-                continue
-            keys.setdefault(name, []).append(screen.app.get_key_display(binding))
-            group = "list" if isinstance(node, Rows) else "films" if isinstance(node, MoviesScreen) else "all"
-            groups[group].setdefault(name, binding.tooltip or binding.description)
-        headings = {"films": t("Films and lists"), "list": t("Moving and selecting"), "all": t("Everywhere")}
-        lines = []
-        for group, members in groups.items():
-            if members:
-                lines.append(headings[group])
-            for name, text in members.items():
-                lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), 14)} {text}")
-            lines.append("")
-        lines.append(t("Own keys, theme and themes: {path}", path=str(settings)))
-        self._text = "\n".join(lines)
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(id="text") as box:
-            box.border_title = t("Keys")
-            yield Static(self._text, markup=False)
+def help_text(screen: Screen[Any], settings: Path) -> str:
+    keys: dict[str, list[str]] = {}
+    groups: dict[str, dict[str, str]] = {"films": {}, "list": {}, "all": {}}
+    for active in screen.active_bindings.values():
+        binding, node = active.binding, active.node
+        if not (name := binding.id):  # Textual's own, which are not of this program
+            continue
+        keys.setdefault(name, []).append(screen.app.get_key_display(binding))
+        group = "list" if isinstance(node, Rows) else "films" if isinstance(node, MoviesScreen) else "all"
+        groups[group].setdefault(name, binding.tooltip or binding.description)
+    headings = {"films": t("Films and lists"), "list": t("Moving and selecting"), "all": t("Everywhere")}
+    lines = []
+    for group, members in groups.items():
+        if members:
+            lines.append(headings[group])
+        for name, text in members.items():
+            lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), KEYS)} {text}")
+        lines.append("")
+    lines.append(t("Own keys, theme and themes: {path}", path=str(settings)))
+    return "\n".join(lines)

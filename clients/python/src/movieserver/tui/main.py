@@ -18,7 +18,6 @@ from textual.widgets import Input, Tab, Tabs
 from ..errors import MovieServerError, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
 from .actions import NAMES
-from .query import QueryInput
 from .row import JSON, Row
 from .screens import MoviesScreen
 
@@ -49,8 +48,7 @@ DEBOUNCE_MS = 60
 
 class MainScreen(MoviesScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
-        # With priority, or the next key would still go to the line of text.
-        Binding("down,escape", "to_list", t("To the list"), key_display="↓", priority=True),
+        Binding("down,escape", "to_list", t("To the list"), key_display="↓"),
         Binding("c", "order", t("Order"), id="order"),
         Binding("i", "filter", t("Filter"), id="filter"),
         Binding("q", "close", t("Quit"), key_display="q", id="close"),
@@ -66,8 +64,8 @@ class MainScreen(MoviesScreen):
 
     def compose_body(self) -> ComposeResult:
         yield Tabs(*self._make_tabs())
-        yield QueryInput(placeholder=t("Films, people, years"), id="query")
-        yield QueryInput(id="filter")
+        yield Input(placeholder=t("Films, people, years"), id="query")
+        yield Input(id="filter")
         yield from self.compose_list()
 
     async def connected(self) -> None:
@@ -107,15 +105,14 @@ class MainScreen(MoviesScreen):
             await self.mount(criteria, before="#notice")
             self._criteria = criteria.params
             if self.movies.can("genres"):
-                self.ask(self._load_genres, criteria.set_genres)
+                self.ask_last("genres", self._load_genres, criteria.set_genres)
 
     async def _load_genres(self, show: Callable[[list[JSON]], object]) -> None:
         show((await self.movies.request("genres"))["genres"])
 
     def _focus(self) -> None:
-        line = self.query_one("#query") if self.tab == "search" else self.rows
-        self.set_focus(line)
-        self.movies.give_typed(line)
+        self.set_focus(self.query_one("#query") if self.tab == "search" else self.rows)
+        self.movies.keys.are_open = True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         if action == "to_list":
@@ -130,7 +127,7 @@ class MainScreen(MoviesScreen):
         self.app.exit()
 
     def action_to_list(self) -> None:
-        self.set_focus(self.rows)  # at once, which `focus()` is not
+        self.rows.focus()
 
     def action_filter(self) -> None:
         self.query_one("#filter").focus()
@@ -213,8 +210,7 @@ class MainScreen(MoviesScreen):
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("diary", limit=limit, offset=offset, **days)
 
-        nothing = t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
-        await self.show_entries(fetch, self._diary_rows, nothing, in_place)
+        await self.show_entries(fetch, self._diary_rows, _no_viewings(days), in_place)
 
     def _days(self) -> dict[str, str]:
         """Return the first and the last day of the year or month in the filter."""
@@ -261,6 +257,11 @@ class MainScreen(MoviesScreen):
     async def _load_statistics(self, in_place: bool) -> None:
         from .statistics import statistics_rows
 
-        statistics = await self.movies.request("statistics", **self._days())
+        days = self._days()
+        statistics = await self.movies.request("statistics", **days)
         rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
-        self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)
+        self.show(rows, notice="" if rows else _no_viewings(days), in_place=in_place)
+
+
+def _no_viewings(days: dict[str, str]) -> str:
+    return t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")

@@ -211,6 +211,7 @@ class Rows(ScrollView):
 
     def on_resize(self, event: Resize) -> None:
         self._resized()
+        self.watch_cursor(self.cursor)
         self._ask()
 
     def render_line(self, y: int) -> Strip:

@@ -9,11 +9,12 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ..errors import ListNotReady
-from ..words import count
+from ..words import count, t
 from .actions import Actions
+from .keyline import KeyLine
 from .row import JSON, Row
 from .rows import Rows
 
@@ -47,7 +48,7 @@ class MoviesScreen(Actions):
             yield Static(id="state", markup=False)
             yield Static(id="count", markup=False)
             yield Static(id="spinner", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def show(
         self, rows: list[Row], count: str = "", notice: str = "", next: Load | None = None, in_place: bool = False
@@ -83,7 +84,9 @@ class MoviesScreen(Actions):
         return [
             Row(
                 movie=movie,
-                note=movie.get("character") or movie.get("job") or ", ".join(movie["directors"] or movie["genres"]),
+                note=movie.get("character")
+                or t(movie.get("job", ""))
+                or ", ".join(movie["directors"] or movie["genres"]),
                 open=lambda movie=movie: self.movies.open_movie(movie),  # type: ignore[misc]
                 link=movie.get("link"),
             )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -45,7 +46,7 @@ def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search
         ("byCountry", t("By country")),
         ("byLanguage", t("By language")),
     ):
-        names = [(WEEKDAYS.get(each["name"], each["name"]), each["viewings"], None, "") for each in statistics[member]]
+        names = [(_name(each["name"]), each["viewings"], None, "") for each in statistics[member]]
         rows += _group(heading, names)
     for member, heading in (("directors", t("Directors")), ("actors", t("Actors"))):
         people = [
@@ -66,6 +67,11 @@ def _group(heading: str, members: list[Any]) -> list[Row]:
         text = f"{set_cell_size(str(name), LABEL)} {number:>6,}"
         rows.append(Row(text, note, opened or (lambda: None), bar=number / most if most else 0))
     return rows
+
+
+def _name(name: str) -> str:
+    """Return the name of a weekday or a decade in the user's language. The others have one from the server."""
+    return t("{year}s", year=name[:4]) if re.fullmatch(r"\d{4}s", name) else WEEKDAYS.get(name, name)
 
 
 def _mean(person: JSON) -> str:

@@ -1,0 +1,46 @@
+"""The last line of the terminal: the keys."""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.events import Click
+from textual.widget import Widget
+
+
+class KeyLine(Widget):
+    """The keys that act here, as many as there is room for. A click on one is like the key.
+
+    Textual's `Footer` cuts what it has no room for, and has a widget for each key.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key"}
+    DEFAULT_CSS = """
+    KeyLine { dock: bottom; height: 1; background: $footer-background; color: $footer-description-foreground; }
+    KeyLine > .key-line--key { color: $footer-key-foreground; text-style: bold; }
+    """
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+
+    def render(self) -> Text:
+        style = self.get_component_rich_style("key-line--key", partial=True)
+        line = Text(no_wrap=True)
+        self._ends: list[tuple[int, str]] = []
+        for binding in {each.binding.action: each.binding for each in self.screen.active_bindings.values()}.values():
+            if binding.show:
+                key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), binding.description, " ")
+                if line.cell_len + key.cell_len > self.size.width:
+                    break
+                line.append_text(key)
+                self._ends.append((line.cell_len, binding.key))
+        return line
+
+    def on_click(self, event: Click) -> None:
+        for end, key in self._ends:
+            if event.x < end:
+                return self.app.simulate_key(key)
