@@ -29,7 +29,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (declare-function movies--lay-out "movies-list")
 (declare-function movies--take-page "movies-list")
 (declare-function movies--load-more "movies-list")
-(declare-function movies--load-rows "movies-list")
+(declare-function movies--load-shown "movies-list")
 (declare-function movies--take-result "movies-page")
 
 ;;;; Keys
@@ -122,10 +122,13 @@ More films of a list load as you move down.
                      (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)))
 
 (defun movies--load (&rest _)
-  "Load the contents of this buffer; of a list of the library all rows seen."
+  "Load the contents of this buffer; of a list of the library the rows shown.
+The others stay as they are until they are shown."
+  (setq movies--source (copy-sequence movies--source)) ; drops what is on its way
   (if (movies--of-library-p)
-      (let ((seen (apply #'max (point) (mapcar #'window-end (get-buffer-window-list nil nil t)))))
-        (movies--load-rows (max 100 (+ 20 (line-number-at-pos seen)))))
+      (let ((window (get-buffer-window)))
+        (with-silent-modifications (put-text-property (point-min) (point-max) 'movies-stale t))
+        (movies--load-shown (if window (window-point window) (point)) (window-body-height window)))
     (movies--fetch nil (if (movies--list-p) #'movies--take-page #'movies--take-result))))
 
 (defun movies--failed (failure)
