@@ -17,6 +17,7 @@ def translations(root):
     for client, suffixes, output, write in CLIENTS:
         path = root / output
         sources = _sources(root / client, suffixes, path)
+        sources += JOBS if client in WITH_JOBS else ""
         chosen = {
             language: {text: table[text] for text in sorted(table) if _is_literal(text, sources)}
             for language, table in tables.items()
@@ -146,6 +147,14 @@ def _python(tables):
     return "\n".join(lines + ["}", ""])
 
 
+WITH_JOBS = ("clients/emacs",)
+"""The clients that translate the jobs and the departments of people, which results have in English."""
+JOBS = """
+"Acting" "Adaptation" "Art" "Art Direction" "Book" "Camera" "Casting" "Characters" "Cinematography" "Co-Producer" "Co-Writer"
+"Comic Book" "Composer" "Costume & Make-Up" "Costume Design" "Directing" "Director" "Director of Photography" "Editing"
+"Editor" "Executive Producer" "Lighting" "Music" "Novel" "Original Music Composer" "Original Story" "Producer" "Production"
+"Production Design" "Screenplay" "Sound" "Story" "Visual Effects" "Writer" "Writing"
+"""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),
     ("clients/vim", (".vim",), "clients/vim/autoload/movies/translations.vim", _vim),

@@ -31,6 +31,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (declare-function movies--load-more "movies-list")
 (declare-function movies--load-shown "movies-list")
 (declare-function movies--take-result "movies-page")
+(declare-function movies--button "movies-page")
 
 ;;;; Keys
 
@@ -69,8 +70,9 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defun movies-help ()
   "Show the keys of all buffers."
   (interactive)
-  (with-help-window "*Movies Keys*"
-    (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n")))))
+  (let ((help-window-select t))
+    (with-help-window "*Movies Keys*"
+      (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n"))))))
 
 ;;;; Showing and loading
 
@@ -86,7 +88,6 @@ More films of a list load as you move down.
 
 (defun movies--show (title method params &optional section)
   "Show the buffer with TITLE, filled by METHOD with PARAMS, at SECTION."
-  (movies--ensure)
   (pop-to-buffer-same-window (get-buffer-create (format "*Movies %s*" title)))
   (unless (derived-mode-p 'movies-mode) (movies-mode))
   (unless (equal (list method params) movies--source)
@@ -139,11 +140,26 @@ The others stay as they are until they are shown."
     (when-let ((sentence (movies--explain failure)))
       (if movies--page (message "%s" sentence) (movies--say-here sentence (movies--say "{key}: try again" :key "g"))))))
 
+(defun movies--begin ()
+  "Start the server if necessary; if that fails, say so where the films would be."
+  (when-let ((problem (movies--problem)) (command (if (commandp this-command) this-command 'movies)))
+    (pop-to-buffer-same-window (get-buffer-create "*Movies*"))
+    (movies-mode)
+    (setq-local revert-buffer-function
+                (lambda (&rest _) (quit-window t) (let ((this-command command)) (call-interactively command))))
+    (movies--failed (list :message problem))
+    (user-error "%s" problem)))
+
 (defun movies--say-here (&rest sentences)
   "Show SENTENCES in the place of the contents of this buffer."
   (let ((inhibit-read-only t))
     (erase-buffer)
-    (insert (string-join (delq nil sentences) "\n"))))
+    (insert (string-join (delq nil sentences) "\n"))
+    (unless movies--server
+      (insert "\n\n")
+      (let ((page "https://github.com/movie-server/movie-server#install")) (movies--button page page))
+      (movies--button "M-x customize-option RET movies-server-command RET" (lambda () (customize-option 'movies-server-command))))
+    (goto-char (point-min))))
 
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.

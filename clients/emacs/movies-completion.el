@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'movies-server)
+(declare-function movies--begin "movies-buffer")
 
 (defface movies-star '((t :inherit warning)) "The star of a favorite." :group 'movies)
 (defface movies-mark '((t :inherit success)) "What is kept about a film." :group 'movies)
@@ -156,7 +157,7 @@ Only the style `movies' asks the server."
 (defun movies--read (prompt)
   "Read a film with PROMPT; return it, or a text that is not the name of one.
 If no other interface shows candidates as you type, Icomplete does."
-  (movies--ensure)
+  (movies--begin)
   (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
                    (lambda ()

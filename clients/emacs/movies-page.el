@@ -72,7 +72,7 @@
   (cl-destructuring-bind (&key id name personId character job kind url isFavorite author rating createdAt preview content
                                truncated viewing films &allow-other-keys)
       item
-    (let ((about (or character job (movies--name kind))) (start (point)))
+    (let ((about (or character (movies--name job) (movies--name kind))) (start (point)))
       (cond (isFavorite (movies--insert-entry item about))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))

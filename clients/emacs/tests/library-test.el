@@ -138,9 +138,40 @@
   (movies-test-with-server nil
     (library-open)
     (dolist (rating '("11" "0" "7.3" "good"))
-      (should-error (execute-kbd-macro (kbd (format "m r %s RET" rating)))))
-    (should-not (library-mark))
-    (should-error (execute-kbd-macro (kbd "l yesterday RET")))))
+      (should-error (movies--rating rating)))
+    (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "")) (should-error (movies--day day)))))
+
+(ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
+  (movies-test-with-server nil
+    (library-open)
+    (let (prompts)
+      (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
+      (unwind-protect
+          (progn
+            (execute-kbd-macro (kbd "m r 75 RET <f9> <backspace> . 5 RET"))
+            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 11 RET <backspace> <backspace> 9 RET")))
+        (define-key minibuffer-local-map [f9] nil))
+      (movies-test-wait (= 2 (length movies--undo)))
+      (let ((mark (library-mark)))
+        (should (equal '(9 "2026-02-28") (list (plist-get mark :rating) (plist-get mark :lastViewed)))))
+      (should (string-prefix-p (format "A day is written like %s.\nWatched Oldboy" (format-time-string "%F")) (car prompts)))
+      (should (equal "A rating is 0.5 to 10, in steps of 0.5.\nRating of Oldboy (2003), 0.5 to 10, empty for none: "
+                     (cadr prompts))))))
+
+(ert-deftest movies-test-a-viewing-that-ends-a-stay-on-the-watchlist-says-so ()
+  (movies-test-with-server nil
+    (library-requests `(("mark" (:id ,library-oldboy :watchlist t))))
+    (dolist (sentence '("Logged a viewing of builtin:tt0364569, now off the watchlist." "Logged a viewing of builtin:tt0364569."))
+      (setq movies--undo nil)
+      (clrhash movies--marks)                   ; No buffer has shown the film.
+      (movies-watched library-oldboy '(:date "2026-03-04" :rating 9))
+      (movies-test-wait movies--undo)
+      (should (equal sentence (caar movies--undo)))
+      (when (string-match-p "off" sentence)
+        (movies-undo)
+        (movies-test-wait (plist-get (library-mark) :watchlistedAt))
+        (movies-watched library-oldboy '(:date "2026-03-04"))
+        (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))))
 
 (ert-deftest movies-test-a-login-takes-ratings-to-the-account ()
   (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
@@ -436,8 +467,17 @@
 (ert-deftest movies-test-the-help-begins-with-the-keys ()
   (movies-test-with-server nil
     (library-open)
-    (execute-kbd-macro "h")
-    (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (with-current-buffer "*Movies Keys*" (buffer-string))))))
+    (let ((windows (lambda () (mapcar (lambda (window) (list window (window-buffer window) (window-body-height window)))
+                                      (window-list)))))
+      (dolist (open (list #'ignore #'split-window))
+        (funcall open)
+        (let ((before (funcall windows)))
+          (execute-kbd-macro "h")
+          (should (equal "*Movies Keys*" (buffer-name)))
+          (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (buffer-string)))
+          (execute-kbd-macro "q")
+          (should (equal "*Movies Search: oldboy*" (buffer-name)))
+          (should (equal before (funcall windows))))))))
 
 (ert-deftest movies-test-the-menu-has-the-keys ()
   (let ((menu (cdr (assq 'menu-bar movies-mode-map))))

@@ -115,6 +115,7 @@
         (movies-detail "builtin:tt6751668")
         (should (string-match-p "자리를\n얻어 들어간다" (movies-test-shown)))
         (should (<= (movies-test-widest) 79))
+        (should (string-match-p "^봉준호 +감독$" (buffer-string)))
         ;; A viewing does not repeat the title.
         (should (string-match-p "관람 일기\n  20[-0-9]* 8.5" (buffer-string)))
         (movies-test-resize 40)

@@ -196,9 +196,9 @@
 (ert-deftest movies-test-a-server-that-dies-again-is-given-up ()
   ;; Its input ends within the second message.
   (movies-test-with-server '("sh" "-c" "dd bs=1 count=500 2>&- | $MOVIE_SERVER; echo broken >&2; exit 3")
-    (should (string-match-p "movie-server has ended: broken"
-                            (movies-test-messages (movies-search (make-string 500 ?q))
-                                                  (movies-test-wait (consp movies--fetching)))))
+    (movies-search (make-string 500 ?q))
+    (movies-test-wait (consp movies--fetching))
+    (should (string-prefix-p "movie-server has ended: broken\ng: try again\n" (buffer-string)))
     (should-not movies--server)
     (should-not movies--pending)))
 
@@ -208,9 +208,21 @@
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
                    "This movie-server has another protocol version. Update it.")))
     (movies-test-with-server (car case)
-      (should (equal (list 'user-error (cadr case)) (should-error (movies-search "oldboy"))))
-      (should-not movies--server)
-      (should-not (get-process "movie-server")))))
+      (movies-search "oldboy")
+      (let ((list (current-buffer)))
+        (dolist (keys '("M-x movies-favorites RET" "f" "M-x movies-search RET" "g" "M-x movies RET" "g"))
+          (should (string-prefix-p (concat (cadr case) "\ng: try again\n\nhttps://github.com/movie-server/movie-server#install\n")
+                                   (buffer-string)))
+          (should (string-match-p "movies-server-command" (buffer-string)))
+          (should-not movies--server)
+          (should-not (get-process "movie-server"))
+          (ignore-errors (execute-kbd-macro (kbd keys))))
+        (setq movies-server-command nil)
+        (execute-kbd-macro "g")
+        (should (equal "*Movies Home*" (buffer-name)))
+        (switch-to-buffer list)
+        (execute-kbd-macro "g")
+        (should (string-match-p "Oldboy" (movies-test-shown)))))))
 
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
