@@ -81,10 +81,20 @@ The argument is a plist with :changed or :added, :removed and :total."
 More films of a list load as you move down.
 \\{movies-mode-map}"
   (setq-local revert-buffer-function #'movies--load)
-  (setq mode-line-process '(:eval (movies--status)))
+  (setq mode-line-process '(:eval (movies--status)) word-wrap t)
+  (setq-local imenu-create-index-function #'movies--index)
   (add-hook 'post-command-hook #'movies--load-more nil t)
   (add-hook 'window-scroll-functions #'movies--load-more nil t)
   (add-hook 'window-size-change-functions #'movies--lay-out nil t))
+
+(defun movies--index ()
+  "Return the sections of this page, or the months of the diary, for imenu."
+  (let ((at (point-min)) index)
+    (while (setq at (text-property-any at (point-max) 'face 'movies-heading))
+      (goto-char at)
+      (push (cons (buffer-substring-no-properties at (line-end-position)) (copy-marker at)) index)
+      (setq at (line-end-position)))
+    (nreverse index)))
 
 (defun movies--show (title method params &optional section)
   "Show the buffer with TITLE, filled by METHOD with PARAMS, at SECTION."
@@ -92,8 +102,7 @@ More films of a list load as you move down.
   (unless (derived-mode-p 'movies-mode) (movies-mode))
   (unless (equal (list method params) movies--source)
     (let ((inhibit-read-only t)) (erase-buffer))
-    (setq movies--source (list method params) movies--page nil movies--items nil movies--layout nil)
-    (setq truncate-lines (movies--list-p) word-wrap (not truncate-lines)))
+    (setq movies--source (list method params) movies--page nil movies--items nil movies--layout nil truncate-lines nil))
   (setq movies--section section)
   (movies--load))
 

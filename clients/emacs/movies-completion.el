@@ -80,6 +80,7 @@ Without a query they are the last searches or, at first, films of the catalog."
       ;; Completion interfaces call this inside `while-no-input'.  A second one inside it would leave a quit to the command
       ;; loop, which then discards what the user types, or leaves the minibuffer.
       (let ((throw-on-input nil))
+        (unless done (redisplay))               ; Else what was typed shows with the answer.
         (while (not (or done (input-pending-p))) (accept-process-output nil 0.02)))))
   (copy-sequence (cdr movies--found)))
 

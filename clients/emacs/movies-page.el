@@ -154,7 +154,9 @@ That button calls ALL, if given."
                                   (lambda () (movies--show title 'home `(:sections [,section]))))))
       (movies--wrap)
       (set-buffer-modified-p nil)
-      (goto-char (min point (point-max))))))
+      ;; Over the first film of home are the keys for it.
+      (goto-char (or (and sections (= point 1) (text-property-not-all 1 (point-max) 'movies-film nil))
+                     (min point (point-max)))))))
 
 (defun movies--take-result (result)
   "Show RESULT in this page."

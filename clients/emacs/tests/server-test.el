@@ -77,6 +77,10 @@
   (movies-test-with-server nil
     (movies-home)
     (movies-test-shown)
+    (should (get-text-property (point) 'movies-film)) ; The keys act on the first film at once.
+    (should (member "Korean cinema" (mapcar #'car (imenu--make-index-alist))))
+    (execute-kbd-macro (kbd "M-x imenu RET Korean SPC cinema RET"))
+    (should (looking-at "Korean cinema$"))
     (movies-test-go "Korean cinema")
     (should (string-match-p "\\`Korean cinema\n  Parasite (2019)  Bong Joon Ho\n" (buffer-substring-no-properties (point) (point-max))))
     (search-forward "More…")
