@@ -59,14 +59,18 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
                                      . ,(lambda (result) (list (movies--former film (plist-get result :previous) names)))))
                             films))))
 
+(defun movies--settle ()
+  "Wait for the changes that are not answered yet."
+  ;; A buffer that was killed gets no answers.
+  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02))))
+
 ;;;###autoload
 (defun movies-undo ()
   "Undo the last change of the library that was made in this Emacs."
   (interactive)
-  ;; A buffer that was killed gets no answers.
-  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02)))
+  (movies--settle)
   (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
-    (pcase-dolist (`(,method ,params) requests) (movies--request method params #'ignore))
+    (movies--change nil nil (mapcar (pcase-lambda (`(,method ,params)) `(,method ,params . ,#'ignore)) requests))
     (message "%s" (movies--say "Undone: {change}" :change sentence))))
 
 ;;;; Stars and the watchlist
@@ -84,7 +88,8 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (movies--mark films "Unstarred {film}." :starred :json-false))
 
 (defun movies--all-p (member films)
-  "Return whether MEMBER is kept about all FILMS."
+  "Return whether MEMBER is kept about all FILMS when changes are answered."
+  (movies--settle)
   (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
 
 (defun movies-toggle-star (films)

@@ -82,7 +82,13 @@
     (execute-kbd-macro "bu")
     (movies-test-wait (zerop movies--changing))
     (should-not movies--undo)
-    (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))
+    (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))
+    ;; A key that comes at once sees what those before it have changed.
+    (dolist (keys '("susbb" "s"))
+      (execute-kbd-macro keys)
+      (movies--settle)
+      (should-not (plist-get (library-mark) :watchlistedAt))
+      (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
 
 (ert-deftest movies-test-a-filter-in-the-diary-is-one-of-the-favorites ()
   (movies-test-with-server nil

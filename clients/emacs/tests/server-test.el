@@ -78,6 +78,7 @@
     (movies-home)
     (movies-test-shown)
     (should (get-text-property (point) 'movies-film)) ; The keys act on the first film at once.
+    (require 'imenu)
     (should (member "Korean cinema" (mapcar #'car (imenu--make-index-alist))))
     (execute-kbd-macro (kbd "M-x imenu RET Korean SPC cinema RET"))
     (should (looking-at "Korean cinema$"))
