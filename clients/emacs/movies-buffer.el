@@ -82,7 +82,7 @@ More films of a list load as you move down.
 \\{movies-mode-map}"
   (setq-local revert-buffer-function #'movies--load)
   (setq mode-line-process '(:eval (movies--status)) word-wrap t)
-  (setq-local imenu-create-index-function #'movies--index)
+  (setq-local imenu-create-index-function #'movies--index truncate-partial-width-windows nil)
   (add-hook 'post-command-hook #'movies--load-more nil t)
   (add-hook 'window-scroll-functions #'movies--load-more nil t)
   (add-hook 'window-size-change-functions #'movies--lay-out nil t))

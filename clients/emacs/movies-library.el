@@ -60,7 +60,7 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
                             films))))
 
 (defun movies--settle ()
-  "Wait for the changes that are not answered yet."
+  "Wait until all requests of `movies--change' are answered."
   ;; A buffer that was killed gets no answers.
   (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02))))
 
@@ -88,7 +88,7 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (movies--mark films "Unstarred {film}." :starred :json-false))
 
 (defun movies--all-p (member films)
-  "Return whether MEMBER is kept about all FILMS when changes are answered."
+  "Return whether MEMBER is kept about all FILMS, after `movies--settle'."
   (movies--settle)
   (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
 

@@ -121,11 +121,12 @@ Point and windows stay at their films, or else lines."
                              (list window (point-marker) (current-column) (movies--key) (line-number-at-pos)
                                    (if window (count-lines (window-start window) (line-beginning-position)) 0))))
                          windows))
-         (stale (unless from (text-property-any (point-min) (point-max) 'movies-stale t)))
+         (stale (text-property-any (point-min) (point-max) 'movies-stale t))
          (former movies--items) (begin (point-min)) (end (point-max)) before)
     (when from (setq movies--items (append (seq-take former from) films (nthcdr to former))))
     (if (not (and from former movies--items (equal movies--layout (movies--measure))))
         (setq films movies--items)
+      (setq stale nil)                          ; The other rows stay.
       ;; The row after these needs a heading, or does not need it any more.
       (setq films (append films (seq-take (nthcdr to former) 1)) before (when (> from 0) (nth (1- from) former)))
       (when (nthcdr to former) (movies--pass-rows end (1+ to)) (setq end (point)))

@@ -22,7 +22,7 @@
     (movies-search "zzzzqqq")
     (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*movie-server auth tmdb"
                             (movies-test-shown)))
-    (should-not (or truncate-lines header-line-format)) ; The sentences are longer than lines.
+    (should-not (or truncate-lines truncate-partial-width-windows header-line-format)) ; The sentences are longer than lines.
     (movies-favorites)
     (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))
     (movies-test-run "star" "builtin:tt0364569")
