@@ -109,14 +109,10 @@ If it has answered nothing since the last time, fail all requests instead."
                             :detail ,(or (car (last (split-string (movies--stderr connection) "\n" t)))
                                          (format "status %d" (process-exit-status (jsonrpc--process connection))))))))
 
-(defun movies--ensure ()
-  "Start the server if necessary."
-  (when (and movies--server (not (jsonrpc-running-p movies--server))) (movies--ended movies--server))
-  (unless movies--server (movies--start)))
-
 (defun movies--problem ()
   "Start the server if necessary; if that fails, return why."
-  (condition-case problem (ignore (movies--ensure)) (error (error-message-string problem))))
+  (when (and movies--server (not (jsonrpc-running-p movies--server))) (movies--ended movies--server))
+  (condition-case problem (unless movies--server (ignore (movies--start))) (error (error-message-string problem))))
 
 ;;;; Requests
 

@@ -278,7 +278,7 @@
            (pid (with-temp-buffer
                   (should (equal 0 (call-process (expand-file-name invocation-name invocation-directory) nil t nil
                                                  "-Q" "--batch" "-L" (file-name-directory library) "-l" library "--eval"
-                                                 "(progn (movies--ensure) (princ (process-id (jsonrpc--process movies--server))))")))
+                                                 "(progn (movies--problem) (princ (process-id (jsonrpc--process movies--server))))")))
                   (string-to-number (buffer-string)))))
       (should (> pid 1))
       ;; One that has ended may wait long for the system's first process to take note of it.
