@@ -29,8 +29,9 @@ The argument is a plist with :changed or :added, :removed and :total."
 (declare-function movies--lay-out "movies-list")
 (declare-function movies--take-page "movies-list")
 (declare-function movies--load-more "movies-list")
-(declare-function movies--load-rows "movies-list")
+(declare-function movies--load-shown "movies-list")
 (declare-function movies--take-result "movies-page")
+(declare-function movies--button "movies-page")
 
 ;;;; Keys
 
@@ -69,8 +70,9 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defun movies-help ()
   "Show the keys of all buffers."
   (interactive)
-  (with-help-window "*Movies Keys*"
-    (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n")))))
+  (let ((help-window-select t))
+    (with-help-window "*Movies Keys*"
+      (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n"))))))
 
 ;;;; Showing and loading
 
@@ -79,20 +81,28 @@ The argument is a plist with :changed or :added, :removed and :total."
 More films of a list load as you move down.
 \\{movies-mode-map}"
   (setq-local revert-buffer-function #'movies--load)
-  (setq mode-line-process '(:eval (movies--status)))
+  (setq mode-line-process '(:eval (movies--status)) word-wrap t)
+  (setq-local imenu-create-index-function #'movies--index truncate-partial-width-windows nil)
   (add-hook 'post-command-hook #'movies--load-more nil t)
   (add-hook 'window-scroll-functions #'movies--load-more nil t)
   (add-hook 'window-size-change-functions #'movies--lay-out nil t))
 
+(defun movies--index ()
+  "Return the sections of this page, or the months of the diary, for imenu."
+  (let ((at (point-min)) index)
+    (while (setq at (text-property-any at (point-max) 'face 'movies-heading))
+      (goto-char at)
+      (push (cons (buffer-substring-no-properties at (line-end-position)) (copy-marker at)) index)
+      (setq at (line-end-position)))
+    (nreverse index)))
+
 (defun movies--show (title method params &optional section)
   "Show the buffer with TITLE, filled by METHOD with PARAMS, at SECTION."
-  (movies--ensure)
   (pop-to-buffer-same-window (get-buffer-create (format "*Movies %s*" title)))
   (unless (derived-mode-p 'movies-mode) (movies-mode))
   (unless (equal (list method params) movies--source)
     (let ((inhibit-read-only t)) (erase-buffer))
-    (setq movies--source (list method params) movies--page nil movies--items nil movies--layout nil)
-    (setq truncate-lines (movies--list-p) word-wrap (not truncate-lines)))
+    (setq movies--source (list method params) movies--page nil movies--items nil movies--layout nil truncate-lines nil))
   (setq movies--section section)
   (movies--load))
 
@@ -122,10 +132,13 @@ More films of a list load as you move down.
                      (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)))
 
 (defun movies--load (&rest _)
-  "Load the contents of this buffer; of a list of the library all rows seen."
+  "Load the contents of this buffer; of a list of the library the rows shown.
+The others stay as they are until they are shown."
+  (setq movies--source (copy-sequence movies--source)) ; drops what is on its way
   (if (movies--of-library-p)
-      (let ((seen (apply #'max (point) (mapcar #'window-end (get-buffer-window-list nil nil t)))))
-        (movies--load-rows (max 100 (+ 20 (line-number-at-pos seen)))))
+      (let ((window (get-buffer-window)))
+        (with-silent-modifications (put-text-property (point-min) (point-max) 'movies-stale t))
+        (movies--load-shown (if window (window-point window) (point)) (window-body-height window)))
     (movies--fetch nil (if (movies--list-p) #'movies--take-page #'movies--take-result))))
 
 (defun movies--failed (failure)
@@ -136,11 +149,26 @@ More films of a list load as you move down.
     (when-let ((sentence (movies--explain failure)))
       (if movies--page (message "%s" sentence) (movies--say-here sentence (movies--say "{key}: try again" :key "g"))))))
 
+(defun movies--begin ()
+  "Start the server if necessary; if that fails, say so where the films would be."
+  (when-let ((problem (movies--problem)) (command (if (commandp this-command) this-command 'movies)))
+    (pop-to-buffer-same-window (get-buffer-create "*Movies*"))
+    (movies-mode)
+    (setq-local revert-buffer-function
+                (lambda (&rest _) (quit-window t) (let ((this-command command)) (call-interactively command))))
+    (movies--failed (list :message problem))
+    (user-error "%s" problem)))
+
 (defun movies--say-here (&rest sentences)
   "Show SENTENCES in the place of the contents of this buffer."
   (let ((inhibit-read-only t))
     (erase-buffer)
-    (insert (string-join (delq nil sentences) "\n"))))
+    (insert (string-join (delq nil sentences) "\n"))
+    (unless movies--server
+      (insert "\n\n")
+      (let ((page "https://github.com/movie-server/movie-server#install")) (movies--button page page))
+      (movies--button "M-x customize-option RET movies-server-command RET" (lambda () (customize-option 'movies-server-command))))
+    (goto-char (point-min))))
 
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.

@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'movies-server)
+(declare-function movies--begin "movies-buffer")
 
 (defface movies-star '((t :inherit warning)) "The star of a favorite." :group 'movies)
 (defface movies-mark '((t :inherit success)) "What is kept about a film." :group 'movies)
@@ -79,6 +80,7 @@ Without a query they are the last searches or, at first, films of the catalog."
       ;; Completion interfaces call this inside `while-no-input'.  A second one inside it would leave a quit to the command
       ;; loop, which then discards what the user types, or leaves the minibuffer.
       (let ((throw-on-input nil))
+        (unless done (redisplay))               ; Else what was typed shows with the answer.
         (while (not (or done (input-pending-p))) (accept-process-output nil 0.02)))))
   (copy-sequence (cdr movies--found)))
 
@@ -156,7 +158,7 @@ Only the style `movies' asks the server."
 (defun movies--read (prompt)
   "Read a film with PROMPT; return it, or a text that is not the name of one.
 If no other interface shows candidates as you type, Icomplete does."
-  (movies--ensure)
+  (movies--begin)
   (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
                    (lambda ()

@@ -12,22 +12,25 @@
 
 ;;;; Viewings
 
-(defun movies--read-day (film day)
-  "Read the day on which FILM, a text, was watched, by default DAY.
-Return `:null' if it is unknown."
-  (let ((text (string-trim (read-string (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
-                                                     :film film :day day) nil nil day))))
+(defun movies--day (text)
+  "Return TEXT as a day; it is `:null' if that is unknown."
+  (let ((text (string-trim text)))
     (cond ((equal text "?") :null)
-          ((string-match-p "\\`-[0-9]+\\'" text) (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
-          ((string-match-p "\\`[0-9]\\{4\\}-[0-9]\\{2\\}-[0-9]\\{2\\}\\'" text) text)
+          ((string-match-p "\\`-[0-9]\\{1,5\\}\\'" text)
+           (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
+          ;; Of a day such as February 30 it makes another one.
+          ((equal text (ignore-errors (format-time-string "%F" (date-to-time (concat text " 12:00"))))) text)
           (t (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F")))))))
 
 (defun movies--read-viewing (film former)
   "Read a viewing of FILM, a text, in the place of FORMER."
   (cl-destructuring-bind (&key date rating note rewatch viewing &allow-other-keys) former
-    (append (list :date (movies--read-day film (cond (date) (viewing "?") ((format-time-string "%F"))))
-                  :rating (or (movies--rating (read-string (movies--say "Rating, 0.5 to 10, empty for none: ")
-                                                           (when rating (movies--text rating))))
+    (append (let ((day (cond (date) (viewing "?") ((format-time-string "%F")))))
+              (list :date (movies--ask (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
+                                                    :film film :day day)
+                                       #'movies--day nil day)))
+            (list :rating (or (movies--ask (movies--say "Rating, 0.5 to 10, empty for none: ") #'movies--rating
+                                           (when rating (movies--text rating)))
                               (if viewing :null)))
             (when (or viewing current-prefix-arg)
               (list :note (read-string (movies--say "Note: ") note)))
@@ -43,14 +46,16 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
      (list films (movies--read-viewing (movies--names films) (list :rewatch (movies--all-p :viewings films))))))
   (let ((films (movies--listed films)))
     (movies--change
-     "Logged a viewing of {film}." films
+     (if (seq-some (lambda (film) (plist-get (movies--kept-of film) :watchlistedAt)) films)
+         "Logged a viewing of {film}, now off the watchlist."
+       "Logged a viewing of {film}.")
+     films
      (mapcar (lambda (film)
-               (let* ((id (plist-get film :id)) (before (gethash id movies--marks 'unknown)))
-                 `(logViewing (:id ,id ,@viewing)
+               (let ((before (movies--kept-of film)))
+                 `(logViewing (:id ,(plist-get film :id) ,@viewing)
                               . ,(lambda (result)
                                    `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
-                                     ,@(unless (eq before 'unknown)
-                                         (list (movies--former film before '(:watchlist :rating)))))))))
+                                     ,(movies--former film before '(:watchlist :rating)))))))
              films))))
 
 (defun movies--viewing ()

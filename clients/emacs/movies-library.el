@@ -59,14 +59,18 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
                                      . ,(lambda (result) (list (movies--former film (plist-get result :previous) names)))))
                             films))))
 
+(defun movies--settle ()
+  "Wait until all requests of `movies--change' are answered."
+  ;; A buffer that was killed gets no answers.
+  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02))))
+
 ;;;###autoload
 (defun movies-undo ()
   "Undo the last change of the library that was made in this Emacs."
   (interactive)
-  ;; A buffer that was killed gets no answers.
-  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02)))
+  (movies--settle)
   (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
-    (pcase-dolist (`(,method ,params) requests) (movies--request method params #'ignore))
+    (movies--change nil nil (mapcar (pcase-lambda (`(,method ,params)) `(,method ,params . ,#'ignore)) requests))
     (message "%s" (movies--say "Undone: {change}" :change sentence))))
 
 ;;;; Stars and the watchlist
@@ -84,7 +88,8 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (movies--mark films "Unstarred {film}." :starred :json-false))
 
 (defun movies--all-p (member films)
-  "Return whether MEMBER is kept about all FILMS."
+  "Return whether MEMBER is kept about all FILMS, after `movies--settle'."
+  (movies--settle)
   (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
 
 (defun movies-toggle-star (films)
@@ -111,6 +116,16 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 
 ;;;; Ratings, tags and notes
 
+(defun movies--ask (prompt parse &optional text default)
+  "Return the value of PARSE for a text, read with PROMPT until PARSE accepts it.
+TEXT is there at first, and DEFAULT stands for no text."
+  (let ((asked prompt) value)
+    (while (not value)
+      (setq text (read-string asked text nil default))
+      (condition-case problem (setq value (list (funcall parse text)))
+        (user-error (setq asked (concat (propertize (cadr problem) 'face 'error) "\n" prompt)))))
+    (car value)))
+
 (defun movies--rating (text)
   "Return TEXT as a rating; it is nil if TEXT is blank."
   (unless (string-blank-p text)
@@ -125,16 +140,21 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 If you are logged in at the catalog, your account gets it too."
   (interactive
    (let ((films (movies--listed (movies--arguments "Rate: "))))
-     (list films (movies--rating (read-string (movies--say "Rating of {film}, 0.5 to 10, empty for none: "
-                                                           :film (movies--names films)))))))
+     (list films (movies--ask (movies--say "Rating of {film}, 0.5 to 10, empty for none: " :film (movies--names films))
+                              #'movies--rating))))
   (let ((films (movies--listed films)))
     (movies--change (if rating "Rated {film}: {rating}." "Removed the rating of {film}.") films
-                    (mapcar (lambda (film) (movies--rating-request (plist-get film :id) rating)) films)
+                    (mapcar (lambda (film) (movies--rating-request film rating)) films)
                     :rating rating)))
 
-(defun movies--rating-request (id rating)
-  "Return a request with its undo, which gives the film ID a RATING."
-  (let* ((before (gethash id movies--marks))
+(defun movies--kept-of (film)
+  "Return what is kept about FILM, which may not be in any buffer."
+  (let* ((id (plist-get film :id)) (mark (gethash id movies--marks 'unknown)))
+    (if (eq mark 'unknown) (plist-get (movies--wait 'mark (list :id id)) :mark) mark)))
+
+(defun movies--rating-request (film rating)
+  "Return a request with its undo, which gives FILM a RATING."
+  (let* ((id (plist-get film :id)) (before (movies--kept-of film))
          (logged-in (and (movies--can-p "rate" id)
                          (plist-get (movies--wait 'session (list :catalog (plist-get (movies--catalog id) :name))) :loggedIn)))
          (request (lambda (rating)

@@ -94,44 +94,70 @@ The first viewing of a month follows a heading."
   (mapcar (lambda (item) (if-let ((film (plist-get item :movie))) (append (list :viewing item) film) item))
           (plist-get page :items)))
 
-;;;; The whole list
+;;;; The list
 
 (defun movies--key ()
   "Return the id of the viewing or of the film of the row at point."
   (let ((film (get-text-property (line-beginning-position) 'movies-film)))
     (or (plist-get (plist-get film :viewing) :viewing) (plist-get film :id))))
 
-(defun movies--print ()
-  "Show all rows; point and windows stay at their films, or else lines."
+(defun movies--pass-rows (end count)
+  "Go from the first row to END or after COUNT rows, and return how many those are."
+  (let ((passed 0))
+    (goto-char (point-min))
+    (while (and (< (point) end) (< passed count))
+      (when (get-text-property (point) 'movies-film) (cl-incf passed))
+      (forward-line))
+    passed))
+
+(defun movies--print (&optional from to films)
+  "Put FILMS in the place of the rows FROM to TO; by default show all rows again.
+Point and windows stay at their films, or else lines."
   (let* ((inhibit-read-only t) (gc-cons-threshold (* 64 1024 1024)) ; Else half of the time goes to it.
          (windows (cons nil (get-buffer-window-list nil nil t)))
          (places (mapcar (lambda (window)
                            (save-excursion
                              (when window (goto-char (window-point window)))
-                             (list window (movies--key) (line-number-at-pos)
+                             (list window (point-marker) (current-column) (movies--key) (line-number-at-pos)
                                    (if window (count-lines (window-start window) (line-beginning-position)) 0))))
                          windows))
-         before)
-    (erase-buffer)
-    (setq movies--layout (movies--measure))
-    (unless (eq 'diary (car movies--source))
-      (pcase-let ((`(,title . ,cells)
-                   (apply #'movies--columns (mapcar #'movies--say '("Title" "Year" "Rating" "Mine" "Directors" "Genres")))))
-        (setq header-line-format (movies--cells `((2 . ,title) ,@cells)))))
-    (dolist (film movies--items) (movies--insert-row film before) (setq before film))
+         (stale (text-property-any (point-min) (point-max) 'movies-stale t))
+         (former movies--items) (begin (point-min)) (end (point-max)) before)
+    (when from (setq movies--items (append (seq-take former from) films (nthcdr to former))))
+    (if (not (and from former movies--items (equal movies--layout (movies--measure))))
+        (setq films movies--items)
+      (setq stale nil)                          ; The other rows stay.
+      ;; The row after these needs a heading, or does not need it any more.
+      (setq films (append films (seq-take (nthcdr to former) 1)) before (when (> from 0) (nth (1- from) former)))
+      (when (nthcdr to former) (movies--pass-rows end (1+ to)) (setq end (point)))
+      (if (nthcdr from former) (movies--pass-rows end from) (goto-char end))
+      (setq begin (point)))
+    (delete-region begin end)
+    (setq movies--layout (movies--measure) truncate-lines (and movies--items t)
+          header-line-format
+          (unless (or (not movies--items) (eq 'diary (car movies--source)))
+            (pcase-let ((`(,title . ,cells)
+                         (apply #'movies--columns (mapcar #'movies--say '("Title" "Year" "Rating" "Mine" "Directors" "Genres")))))
+              (movies--cells `((2 . ,title) ,@cells)))))
+    (goto-char begin)
+    (dolist (film films) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
-    (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
-      (goto-char (point-min))
-      (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
-      (when (and (eobp) (not movies--to-end))
-        (goto-char (point-min))
-        (forward-line (1- line))
-        (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
+    (when stale (put-text-property (point-min) (point-max) 'movies-stale t))
+    (pcase-dolist (`(,window ,place ,column ,key ,line ,above) (reverse places))
+      (goto-char place)
+      (when (= place begin)                     ; Its row was replaced.
+        (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
+        (when (and (eobp) (not movies--to-end))
+          (goto-char (point-min))
+          (forward-line (1- line))
+          (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
+        (move-to-column column))
       (when window
         (set-window-point window (point))
         (forward-line (- above))
         (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
-        (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))))
+        (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))
+    (set-buffer-modified-p nil)))
 
 (defun movies--explain-nothing ()
   "Return sentences for this list, in which there is nothing."
@@ -149,45 +175,44 @@ The first viewing of a month follows a heading."
   (when-let ((sections (plist-get page :sections))) (setq page (aref sections 0)))
   (if (plist-get page :error)
       (movies--failed (plist-get page :error))
-    (let* ((films (movies--films page)) (offset (or (plist-get page :offset) start 0)) (inhibit-read-only t)
-           (before (car (last movies--items))) (follows (and before (= offset (length movies--items)))))
-      (setq movies--items (append (seq-take movies--items offset) films
-                                  (unless (zerop offset) (nthcdr (+ offset (length films)) movies--items)))
-            movies--page page movies--fetching nil)
-      (if (not (and follows (equal movies--layout (movies--measure)))) (movies--print)
-        (save-excursion
-          (goto-char (point-max))
-          (dolist (film films) (movies--insert-row film before) (setq before film)))
-        (when-let ((window (and movies--to-end (get-buffer-window)))) (set-window-point window (point-max))))
-      (set-buffer-modified-p nil)
-      (movies--load-more))))
+    (let* ((films (movies--films page)) (count (length movies--items))
+           (offset (min count (or (plist-get page :offset) start 0))) (end (+ offset (length films))))
+      (setq movies--page page movies--fetching nil)
+      (movies--print offset (if (and (movies--of-library-p) films (< end (plist-get page :total))) (min end count) count) films)
+      (mapc #'movies--load-more (get-buffer-window-list nil nil t)))))
 
-(defun movies--load-rows (count &optional films)
-  "Load and show COUNT rows of this list of the library, after FILMS."
-  (movies--fetch
-   (list :offset (length films) :limit (min 1000 (- count (length films))))
-   (lambda (page)
-     (let ((films (append films (movies--films page))))
-       (if (< (length films) (if (seq-empty-p (plist-get page :items)) 0 (min count (plist-get page :total))))
-           (movies--load-rows count films)
-         (setq movies--items nil)
-         (movies--take-page (append (list :items (vconcat films)) page)))))))
+(defun movies--load-rows (from count)
+  "Load COUNT rows of this list of the library after FROM, but a hundred at least."
+  (movies--fetch (list :offset from :limit (max 100 (min count 1000))) (lambda (page) (movies--take-page page from))))
+
+(defun movies--load-shown (place height)
+  "Load the rows of this list of the library near PLACE in a window of HEIGHT."
+  (save-excursion
+    (goto-char place)
+    (forward-line (* -2 height))
+    (movies--load-rows (movies--pass-rows (point) (length movies--items)) (* 4 height))))
 
 (defun movies--load-more (&optional window start)
-  "Load more films if this list ends within a screen below point.
+  "Load the rows of this list within a screen of point that are missing or stale.
 A member of `window-scroll-functions' gets WINDOW and its START."
-  (let ((window (or window (get-buffer-window))) (count (length movies--items)) (total (plist-get movies--page :total)))
+  (let* ((window (or window (get-buffer-window))) (place (or start (and window (window-point window))))
+         (count (length movies--items)) (library (movies--of-library-p)))
     (setq movies--to-end (and window (= (window-point window) (point-max))
                               (or movies--to-end (memq this-command '(end-of-buffer evil-goto-line)))))
     (when (and window (movies--list-p)
-               (if (movies--of-library-p) (< 0 count (or total 0)) (eq t (plist-get movies--page :hasMore)))
-               (or (not movies--fetching) (and (consp movies--fetching) (time-less-p movies--fetching nil)))
-               (save-excursion (goto-char (max (window-point window) (or start 1)))
-                               (> (forward-line (+ 5 (window-body-height window))) 0)))
-      (if (movies--of-library-p)
-          (movies--fetch (list :offset count :limit (when movies--to-end 1000)) (lambda (page) (movies--take-page page count)))
-        (setq movies--fetching t)
-        (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)))))
+               (or (not movies--fetching) (and (consp movies--fetching) (time-less-p movies--fetching nil))))
+      (save-excursion
+        (goto-char place)
+        (let* ((height (window-body-height window)) (above (line-beginning-position (- 1 height)))
+               (at-end (> (forward-line (+ 5 height)) 0)))
+          (cond ((and library (text-property-any above (point) 'movies-stale t)) (movies--load-shown place height))
+                ((not at-end))
+                ((and library (< 0 count (or (plist-get movies--page :total) 0)))
+                 (movies--load-rows count (if movies--to-end 1000 100)))
+                ((and (not library) (eq t (plist-get movies--page :hasMore)))
+                 (setq movies--fetching t)
+                 (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page
+                                  #'movies--failed))))))))
 
 (provide 'movies-list)
 ;;; movies-list.el ends here

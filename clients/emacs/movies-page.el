@@ -72,7 +72,7 @@
   (cl-destructuring-bind (&key id name personId character job kind url isFavorite author rating createdAt preview content
                                truncated viewing films &allow-other-keys)
       item
-    (let ((about (or character job (movies--name kind))) (start (point)))
+    (let ((about (or character (movies--name job) (movies--name kind))) (start (point)))
       (cond (isFavorite (movies--insert-entry item about))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
@@ -154,7 +154,9 @@ That button calls ALL, if given."
                                   (lambda () (movies--show title 'home `(:sections [,section]))))))
       (movies--wrap)
       (set-buffer-modified-p nil)
-      (goto-char (min point (point-max))))))
+      ;; Over the first film of home are the keys for it.
+      (goto-char (or (and sections (= point 1) (text-property-not-all 1 (point-max) 'movies-film nil))
+                     (min point (point-max)))))))
 
 (defun movies--take-result (result)
   "Show RESULT in this page."

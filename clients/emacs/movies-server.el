@@ -32,7 +32,8 @@ They send the request again or, with an argument, let it fail.")
 (defvar movies--spinner nil "The text of the spinner.")
 (put 'movies--spinner 'risky-local-variable t)
 (add-to-list 'mode-line-misc-info 'movies--spinner t)
-(declare-function movies--apply "movies-library")
+(declare-function movies--apply "movies-buffer")
+(declare-function movies--begin "movies-buffer")
 
 ;;;; Start and end
 
@@ -108,17 +109,16 @@ If it has answered nothing since the last time, fail all requests instead."
                             :detail ,(or (car (last (split-string (movies--stderr connection) "\n" t)))
                                          (format "status %d" (process-exit-status (jsonrpc--process connection))))))))
 
-(defun movies--ensure ()
-  "Start the server if necessary."
+(defun movies--problem ()
+  "Start the server if necessary; if that fails, return why."
   (when (and movies--server (not (jsonrpc-running-p movies--server))) (movies--ended movies--server))
-  (unless movies--server (movies--start)))
+  (condition-case problem (unless movies--server (ignore (movies--start))) (error (error-message-string problem))))
 
 ;;;; Requests
 
 (defun movies--request (method params on-result &optional on-error)
   "Send METHOD with those of PARAMS that are not nil; `:null' is JSON's null.
 In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
-  (movies--ensure)
   (let* ((buffer (current-buffer)) (on-error (or on-error #'movies--report)) call
          (params (cl-loop for (name value) on params by #'cddr
                           when value nconc (list name (unless (eq value :null) value))))
@@ -135,8 +135,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
                     ;; If the server has died (-1), `movies--ended' sends the request again.
                     :error-fn (lambda (failure)
                                 (unless (eql -1 (plist-get failure :code)) (funcall defer on-error failure)))))))
-    (push call movies--pending)
-    (funcall call)))
+    (if-let ((problem (movies--problem))) (funcall on-error (list :message problem))
+      (push call movies--pending)
+      (funcall call))))
 
 (defun movies--wait (method params)
   "Return the result of METHOD with PARAMS."
@@ -154,7 +155,7 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 
 (defun movies--can-p (capability &optional id)
   "Return whether the catalog, that of ID if given, has CAPABILITY."
-  (movies--ensure)
+  (movies--begin)
   (seq-contains-p (plist-get (movies--catalog id) :capabilities) capability))
 
 (defun movies--require (capability &optional id)

@@ -205,6 +205,7 @@
      ("Log a viewing" . "관람 기록하기")
      ("Log in" . "로그인")
      ("Log in first." . "먼저 로그인하세요.")
+     ("Logged a viewing of {film}, now off the watchlist." . "{film} 관람을 기록하고 볼 영화에서 뺐습니다.")
      ("Logged a viewing of {film}." . "{film} 관람을 기록했습니다.")
      ("Logged in at {catalog}" . "{catalog}에 로그인했습니다")
      ("Mine" . "내 기록")

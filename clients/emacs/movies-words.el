@@ -13,6 +13,7 @@
 (require 'seq)
 (require 'subr-x)
 
+;;;###autoload (put 'movies 'custom-loads '(movies))
 (defgroup movies nil "Films, searched and kept with movie-server." :group 'multimedia)
 (defcustom movies-locale nil
   "The language and country, such as \"ko-KR\"; nil is that of the environment."

@@ -44,7 +44,7 @@
 ;;;###autoload
 (defun movies-search (film)
   "Search as you type and show FILM, or list the results for this text."
-  (interactive (progn (movies--ensure)
+  (interactive (progn (movies--begin)
                       (list (movies--read (movies--say "Search {catalog}: " :catalog (plist-get (movies--catalog) :title))))))
   (if (not (stringp film)) (movies-detail film)
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
@@ -169,7 +169,6 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-login ()
   "Log in at a catalog, such as TMDB, in the browser."
   (interactive)
-  (movies--ensure)
   (cl-destructuring-bind (&key url requestToken &allow-other-keys) (movies--wait 'login nil)
     (movies--open-page url)
     (when (y-or-n-p (movies--say "Have you approved the login at {url}? " :url url))
@@ -180,13 +179,12 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-log ()
   "Show which server is running, and what it has written to stderr."
   (interactive)
-  (with-help-window "*Movies Log*"
-    (condition-case problem (movies--ensure)
-      (error (princ (format "%s\n\n%s" (string-join movies--command " ") (error-message-string problem)))))
-    (when-let ((process (and movies--server (jsonrpc--process movies--server)))
-               (info (plist-get movies--description :serverInfo)))
-      (princ (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
-                     (string-join (process-command process) " ") (movies--stderr movies--server))))))
+  (let ((problem (movies--problem)) (help-window-select t))
+    (with-help-window "*Movies Log*"
+      (princ (if problem (format "%s\n\n%s" (string-join movies--command " ") problem)
+               (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
+                 (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
+                         (string-join (process-command process) " ") (movies--stderr movies--server))))))))
 
 ;;;###autoload
 (defun movies-restart ()

@@ -33,6 +33,20 @@
                         (- 12 (mod number 12))))))
     (movies-test-run "library" "import" file)))
 
+(defmacro library-loaded (&rest body)
+  "Run BODY, and return how many rows it has requested."
+  `(let* ((rows 0) (count (lambda (_ params &rest _) (cl-incf rows (or (plist-get params :limit) 0)))))
+     (advice-add 'movies--request :before count)
+     (unwind-protect (progn ,@body rows) (advice-remove 'movies--request count))))
+
+(defun library-see-all ()
+  "Go through all rows, so that those load that a change may have changed."
+  (goto-char (point-min))
+  (while (text-property-any (point-min) (point-max) 'movies-stale t)
+    (movies--load-more)
+    (movies-test-wait (not movies--fetching))
+    (goto-char (or (text-property-any (point-min) (point-max) 'movies-stale t) (point)))))
+
 ;;;; Changes
 
 (ert-deftest movies-test-changes-are-undone ()
@@ -68,7 +82,13 @@
     (execute-kbd-macro "bu")
     (movies-test-wait (zerop movies--changing))
     (should-not movies--undo)
-    (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))
+    (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))
+    ;; A key that comes at once sees what those before it have changed.
+    (dolist (keys '("susbb" "s"))
+      (execute-kbd-macro keys)
+      (movies--settle)
+      (should-not (plist-get (library-mark) :watchlistedAt))
+      (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
 
 (ert-deftest movies-test-a-filter-in-the-diary-is-one-of-the-favorites ()
   (movies-test-with-server nil
@@ -124,9 +144,40 @@
   (movies-test-with-server nil
     (library-open)
     (dolist (rating '("11" "0" "7.3" "good"))
-      (should-error (execute-kbd-macro (kbd (format "m r %s RET" rating)))))
-    (should-not (library-mark))
-    (should-error (execute-kbd-macro (kbd "l yesterday RET")))))
+      (should-error (movies--rating rating)))
+    (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "")) (should-error (movies--day day)))))
+
+(ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
+  (movies-test-with-server nil
+    (library-open)
+    (let (prompts)
+      (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
+      (unwind-protect
+          (progn
+            (execute-kbd-macro (kbd "m r 75 RET <f9> <backspace> . 5 RET"))
+            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 11 RET <backspace> <backspace> 9 RET")))
+        (define-key minibuffer-local-map [f9] nil))
+      (movies-test-wait (= 2 (length movies--undo)))
+      (let ((mark (library-mark)))
+        (should (equal '(9 "2026-02-28") (list (plist-get mark :rating) (plist-get mark :lastViewed)))))
+      (should (string-prefix-p (format "A day is written like %s.\nWatched Oldboy" (format-time-string "%F")) (car prompts)))
+      (should (equal "A rating is 0.5 to 10, in steps of 0.5.\nRating of Oldboy (2003), 0.5 to 10, empty for none: "
+                     (cadr prompts))))))
+
+(ert-deftest movies-test-a-viewing-that-ends-a-stay-on-the-watchlist-says-so ()
+  (movies-test-with-server nil
+    (library-requests `(("mark" (:id ,library-oldboy :watchlist t))))
+    (dolist (sentence '("Logged a viewing of builtin:tt0364569, now off the watchlist." "Logged a viewing of builtin:tt0364569."))
+      (setq movies--undo nil)
+      (clrhash movies--marks)                   ; No buffer has shown the film.
+      (movies-watched library-oldboy '(:date "2026-03-04" :rating 9))
+      (movies-test-wait movies--undo)
+      (should (equal sentence (caar movies--undo)))
+      (when (string-match-p "off" sentence)
+        (movies-undo)
+        (movies-test-wait (plist-get (library-mark) :watchlistedAt))
+        (movies-watched library-oldboy '(:date "2026-03-04"))
+        (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))))
 
 (ert-deftest movies-test-a-login-takes-ratings-to-the-account ()
   (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
@@ -237,19 +288,25 @@
         (movies--load-more)
         (movies-test-wait (> (length movies--items) count))))
     (movies-test-go "Film 9500")
-    (let* ((line (line-number-at-pos)) (start (save-excursion (forward-line -7) (set-window-start nil (point)) (movies--key)))
-           (same (lambda (row)
-                   (and (= row (line-number-at-pos))
-                        (equal start (save-excursion (goto-char (window-start)) (movies--key)))))))
-      (library-requests `(("mark" (:id ,library-oldboy :starred t))))
+    (let* ((start (save-excursion (forward-line -7) (set-window-start nil (point)) (movies--key)))
+           (settled (lambda (total)
+                      (movies-test-wait (and (equal total (plist-get movies--page :total)) (not movies--timer) (not movies--fetching)))
+                      (should (equal start (save-excursion (goto-char (window-start)) (movies--key))))))
+           (loaded (library-loaded
+                    (library-requests `(("mark" (:id ,library-oldboy :starred t))))
+                    (funcall settled 10001)
+                    (should (looking-at "★ Film 9500"))
+                    (execute-kbd-macro "s")
+                    (funcall settled 10000)
+                    (should (looking-at "★ Film 9499")))))
+      ;; Only rows near these were loaded; the first ones are when they are seen.
+      (should (< loaded 500))
+      (execute-kbd-macro (kbd "M-<"))
       (movies-test-wait (string-prefix-p "★ Oldboy" (buffer-string)))
-      (should (looking-at "★ Film 9500"))
-      (should (funcall same (1+ line)))
-      (let ((begin (float-time)))
-        (execute-kbd-macro "s")
-        (movies-test-wait (looking-at "★ Film 9499"))
-        (should (funcall same (1+ line)))
-        (should (< (- (float-time) begin) 5))))))
+      (library-see-all)
+      (should (equal (mapcar (lambda (film) (plist-get film :id)) (cdr movies--items))
+                     (seq-take (cl-loop for number from 9999 downto 0 unless (= number 9500) collect (format "mine:%d" number))
+                               (1- (length movies--items))))))))
 
 ;;;; The diary, statistics and files
 
@@ -290,7 +347,19 @@
     (movies-test-wait (= 3000 (length movies--items)))
     (should (eobp))
     (execute-kbd-macro (kbd "M-<"))
-    (should-not movies--to-end)))
+    (should-not movies--to-end)
+    ;; A change loads only what is shown.
+    (movies-test-go "1900-06-04")
+    (should (< (library-loaded (execute-kbd-macro "k")
+                               (movies-test-wait (and (equal 2999 (plist-get movies--page :total)) (not movies--fetching))))
+               500))
+    (should (looking-at ".*1900-05-04"))
+    (should-not (string-match-p "1900-06" (buffer-string)))
+    (execute-kbd-macro (kbd "e 1900-06-15 RET RET RET n"))
+    (movies-test-wait (string-match-p "1900-07-04.*\n1900-06\n.*1900-06-15.*\n1900-04\n.*1900-04-04" (buffer-string)))
+    (library-see-all)
+    (should (= 2999 (length movies--items)))
+    (should (= (* 2 2999) (count-lines (point-min) (point-max))))))
 
 (ert-deftest movies-test-a-row-has-signs-and-a-film-its-last-viewings ()
   (movies-test-with-server nil
@@ -404,8 +473,17 @@
 (ert-deftest movies-test-the-help-begins-with-the-keys ()
   (movies-test-with-server nil
     (library-open)
-    (execute-kbd-macro "h")
-    (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (with-current-buffer "*Movies Keys*" (buffer-string))))))
+    (let ((windows (lambda () (mapcar (lambda (window) (list window (window-buffer window) (window-body-height window)))
+                                      (window-list)))))
+      (dolist (open (list #'ignore #'split-window))
+        (funcall open)
+        (let ((before (funcall windows)))
+          (execute-kbd-macro "h")
+          (should (equal "*Movies Keys*" (buffer-name)))
+          (should (string-match-p "\\`RET +Open\ns +Star or unstar\n" (buffer-string)))
+          (execute-kbd-macro "q")
+          (should (equal "*Movies Search: oldboy*" (buffer-name)))
+          (should (equal before (funcall windows))))))))
 
 (ert-deftest movies-test-the-menu-has-the-keys ()
   (let ((menu (cdr (assq 'menu-bar movies-mode-map))))

@@ -22,8 +22,11 @@
     (movies-search "zzzzqqq")
     (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*movie-server auth tmdb"
                             (movies-test-shown)))
+    (should-not (or truncate-lines truncate-partial-width-windows header-line-format)) ; The sentences are longer than lines.
     (movies-favorites)
-    (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))))
+    (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))
+    (movies-test-run "star" "builtin:tt0364569")
+    (movies-test-wait (and truncate-lines header-line-format))))
 
 (ert-deftest movies-test-more-pages-load-near-the-end ()
   (movies-test-with-server nil
@@ -115,6 +118,7 @@
         (movies-detail "builtin:tt6751668")
         (should (string-match-p "자리를\n얻어 들어간다" (movies-test-shown)))
         (should (<= (movies-test-widest) 79))
+        (should (string-match-p "^봉준호 +감독$" (buffer-string)))
         ;; A viewing does not repeat the title.
         (should (string-match-p "관람 일기\n  20[-0-9]* 8.5" (buffer-string)))
         (movies-test-resize 40)

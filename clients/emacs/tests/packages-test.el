@@ -43,6 +43,8 @@
           (funcall emacs `(package-install-file ,(expand-file-name ".." movies-test-folder)))
           (should (equal "(t t t t)" (funcall emacs '(princ (mapcar (lambda (command) (autoloadp (symbol-function command)))
                                                                     '(movies-search movies-log movies-restart movies-diary))))))
+          (should (equal "Films, searched and kept with movie-server."
+                         (funcall emacs '(progn (custom-load-symbol 'movies) (princ (get 'movies 'group-documentation))))))
           (should (equal "movies-mode" (funcall emacs '(progn (movies-favorites) (princ major-mode))))))
       (delete-directory home t))))
 

@@ -77,6 +77,11 @@
   (movies-test-with-server nil
     (movies-home)
     (movies-test-shown)
+    (should (get-text-property (point) 'movies-film)) ; The keys act on the first film at once.
+    (require 'imenu)
+    (should (member "Korean cinema" (mapcar #'car (imenu--make-index-alist))))
+    (execute-kbd-macro (kbd "M-x imenu RET Korean SPC cinema RET"))
+    (should (looking-at "Korean cinema$"))
     (movies-test-go "Korean cinema")
     (should (string-match-p "\\`Korean cinema\n  Parasite (2019)  Bong Joon Ho\n" (buffer-substring-no-properties (point) (point-max))))
     (search-forward "More…")
@@ -196,9 +201,9 @@
 (ert-deftest movies-test-a-server-that-dies-again-is-given-up ()
   ;; Its input ends within the second message.
   (movies-test-with-server '("sh" "-c" "dd bs=1 count=500 2>&- | $MOVIE_SERVER; echo broken >&2; exit 3")
-    (should (string-match-p "movie-server has ended: broken"
-                            (movies-test-messages (movies-search (make-string 500 ?q))
-                                                  (movies-test-wait (consp movies--fetching)))))
+    (movies-search (make-string 500 ?q))
+    (movies-test-wait (consp movies--fetching))
+    (should (string-prefix-p "movie-server has ended: broken\ng: try again\n" (buffer-string)))
     (should-not movies--server)
     (should-not movies--pending)))
 
@@ -208,9 +213,21 @@
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
                    "This movie-server has another protocol version. Update it.")))
     (movies-test-with-server (car case)
-      (should (equal (list 'user-error (cadr case)) (should-error (movies-search "oldboy"))))
-      (should-not movies--server)
-      (should-not (get-process "movie-server")))))
+      (movies-search "oldboy")
+      (let ((list (current-buffer)))
+        (dolist (keys '("M-x movies-favorites RET" "f" "M-x movies-search RET" "g" "M-x movies RET" "g"))
+          (should (string-prefix-p (concat (cadr case) "\ng: try again\n\nhttps://github.com/movie-server/movie-server#install\n")
+                                   (buffer-string)))
+          (should (string-match-p "movies-server-command" (buffer-string)))
+          (should-not movies--server)
+          (should-not (get-process "movie-server"))
+          (ignore-errors (execute-kbd-macro (kbd keys))))
+        (setq movies-server-command nil)
+        (execute-kbd-macro "g")
+        (should (equal "*Movies Home*" (buffer-name)))
+        (switch-to-buffer list)
+        (execute-kbd-macro "g")
+        (should (string-match-p "Oldboy" (movies-test-shown)))))))
 
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
@@ -261,7 +278,7 @@
            (pid (with-temp-buffer
                   (should (equal 0 (call-process (expand-file-name invocation-name invocation-directory) nil t nil
                                                  "-Q" "--batch" "-L" (file-name-directory library) "-l" library "--eval"
-                                                 "(progn (movies--ensure) (princ (process-id (jsonrpc--process movies--server))))")))
+                                                 "(progn (movies--problem) (princ (process-id (jsonrpc--process movies--server))))")))
                   (string-to-number (buffer-string)))))
       (should (> pid 1))
       ;; One that has ended may wait long for the system's first process to take note of it.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Types fast in a real Emacs in a terminal, and compares what arrives in the minibuffer and in the file behind it.
+"""Types fast in a real Emacs in a terminal, and compares what arrives in the minibuffer and in the file behind it. Also
+types while no answer comes, and looks at the screen.
 
 usage: typing.py [OPTION…]   The options are Emacs's; with them it finds movies.el. MOVIE_SERVER is the server.
 """
@@ -68,10 +69,10 @@ class Emacs:
             if select.select([self._terminal], [], [], left)[0]:
                 self.screen = (self.screen + os.read(self._terminal, 1 << 16))[-2000:]
 
-    def type(self, text):
+    def type(self, text, seconds_a_key=SECONDS_A_KEY):
         for key in text:
             os.write(self._terminal, key.encode())
-            self.read(SECONDS_A_KEY)
+            self.read(seconds_a_key)
 
     def until(self, condition):
         end = time.monotonic() + DEADLINE
@@ -93,20 +94,44 @@ class Emacs:
         os.close(self._terminal)
 
 
+def started(folder, options, setup, prompt):
+    """Starts Emacs and a search."""
+    ready = '(write-region "{}" nil (getenv "STATE") nil (quote quiet))'
+    emacs = Emacs(folder, options, f"{setup} (add-hook 'emacs-startup-hook (lambda () {ready}))")
+    end = time.monotonic() + DEADLINE
+    while not (folder / "state").exists() and time.monotonic() < end:
+        emacs.read(0.01)
+    emacs.type("\x03m")
+    emacs.until(lambda state: state.get("minibuffer") == prompt)
+    return emacs
+
+
+def shows_what_is_typed(options, setup):
+    """Whether a word that comes at once is on the screen while the search for it is not answered."""
+    command = f'(setq movies-server-command (list (getenv "MOVIE_SERVER") "replay" "{Path("loading.rpc").absolute()}"))'
+    with tempfile.TemporaryDirectory() as name:
+        emacs = started(Path(name), options, f"{setup} {command}", "Search x: ")
+        try:
+            emacs.screen = b""
+            emacs.type("zebraQ", 0)
+            end = time.monotonic() + DEADLINE
+            while b"Q" not in emacs.screen and time.monotonic() < end:
+                emacs.read(0.01)
+            return b"Q" in emacs.screen  # It may draw some letters before the others.
+        finally:
+            emacs.close()
+
+
 def main(options):
     status = 0
     for interface, setup in INTERFACES.items():
+        if not shows_what_is_typed(options, setup):
+            status = 1
+            print(f"{interface}: what is typed is not shown before the answer", file=sys.stderr)
         for typed, expected in TYPED.items():
             with tempfile.TemporaryDirectory() as name:
-                folder = Path(name)
-                ready = f'(write-region "{{}}" nil (getenv "STATE") nil (quote quiet))'
-                emacs = Emacs(folder, options, f"{setup} (add-hook 'emacs-startup-hook (lambda () {ready}))")
+                emacs = started(Path(name), options, setup, PROMPT)
                 try:
-                    end = time.monotonic() + DEADLINE
-                    while not (folder / "state").exists() and time.monotonic() < end:
-                        emacs.read(0.01)
-                    emacs.type("\x03m")
-                    emacs.until(lambda state: state.get("minibuffer") == PROMPT)
                     emacs.type(typed)
                     state = emacs.until(lambda state: state.get("minibuffer") == PROMPT + expected)
                 finally:
