@@ -96,7 +96,8 @@ private struct MovieTextScanner: MovieVisitor {
       if Self.isEqual(name, "link") { _ = url(read) }
       if Self.isEqual(name, "releaseDate"), !CalendarDay.isDay(String(decoding: read, as: UTF8.self)) { fail() }
     } else if Value.self == Int.self {
-      guard let number = skipDigits(), !Self.isEqual(name, "year") || Movie.years.contains(number) else { return fail() }
+      let number = skipDigits() ?? -1
+      if number < 0 || Self.isEqual(name, "year") && !Movie.years.contains(number) { fail() }
     } else if Value.self == Double.self {
       skipRating()
     } else if Value.self == Bool.self {
