@@ -266,7 +266,9 @@ class TranscriptTests(TUITest):
         transcript = self.folder / "tui.rpc"
         transcript.write_text((HERE / "tui.rpc").read_text().replace("POSTER", str(poster)))
         browser, opened = self.folder / "browser", self.folder / "opened"
-        browser.write_text(f"#!/bin/sh\necho $1 >>{opened}\ncase $1 in */1) exit 1; esac\n")
+        # The first page with where to watch is still being opened when the second is asked for.
+        wait = f"until [ $(wc -l <{opened}) -ge 3 ]; do sleep 0.05; done"
+        browser.write_text(f"#!/bin/sh\necho $1 >>{opened}\ncase $1 in */1) exit 1 ;; *) {wait} ;; esac\n")
         browser.chmod(0o755)
         with environment(BROWSER=str(browser)):
             async with self.connected(replay_command(transcript)) as terminal:

@@ -8,6 +8,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, cast
@@ -52,6 +53,8 @@ async def open_page(link: str | None, say: Callable[[str], object]) -> None:
     program, null = [sys.executable, "-I", "-c", OPENER, link], subprocess.DEVNULL
     variables = {**os.environ, "TERM": ""}
     opener = subprocess.Popen(program, stdin=null, stdout=null, stderr=null, env=variables, start_new_session=True)
+    # Another link may end this function before, and the program must not stay as a zombie.
+    threading.Thread(target=opener.wait, daemon=True).start()
     tries = 100  # it may run as long as the browser does
     while opener.poll() is None and (tries := tries - 1):
         await asyncio.sleep(0.05)
