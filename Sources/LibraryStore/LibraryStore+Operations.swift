@@ -4,10 +4,10 @@ extension LibraryStore {
   // MARK: From memory
 
   /// Completes without waiting if all entries are in memory. Otherwise asks the store's thread.
-  public func load(_ ids: [MovieID], _ films: [IMDbID]) async {
+  public func load(_ ids: @autoclosure () -> [MovieID], _ films: @autoclosure () -> [IMDbID]) async {
     await opened()
     guard !table.isComplete else { return }
-    _ = try? await enqueue { try $0.loadEntries(of: ids, films) }.uncancellableValue()
+    _ = try? await enqueue { [ids = ids(), films = films()] in try $0.loadEntries(of: ids, films) }.uncancellableValue()
   }
 
   /// Reads a table in memory, which the store's thread updates.

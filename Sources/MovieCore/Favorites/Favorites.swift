@@ -16,7 +16,7 @@ public protocol Favorites: Sendable {
   func opened() async
 
   /// Waits until `shown` knows these movies, which takes no longer if there are very many favorites.
-  func load(_ ids: [MovieID], _ films: [IMDbID]) async
+  func load(_ ids: @autoclosure () -> [MovieID], _ films: @autoclosure () -> [IMDbID]) async
 
   /// Waits until all favorites are in memory, about a second if there are a million.
   func loaded() async

@@ -56,8 +56,9 @@ struct Pager: Sendable {
       } catch  where deadline.hasPassed && !pending.isEmpty && !Task.isCancelled {
         break
       }
-      let new = batch.movies.filter { seen.insert($0.id).inserted }
       // A copy of a movie costs half as much as its encoding.
+      let places = batch.movies.indices.filter { seen.insert(batch.movies[$0].id).inserted }
+      let new = places.count == batch.movies.count ? batch.movies : places.map { batch.movies[$0] }
       if pending.isEmpty { pending = new } else { pending += new }
       if batch.isStale, !new.isEmpty { pendingIsStale = true }
       batches += 1
