@@ -133,13 +133,15 @@ First say what would change, and ask.  OVERWRITE, the prefix argument,
 replaces what was set before."
   (interactive (list (read-file-name (movies--say "Import the file, archive or folder: ") nil nil t) current-prefix-arg))
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
-    (cl-destructuring-bind (&key added changed unmatched &allow-other-keys)
+    (cl-destructuring-bind (&key added changed unmatched unmatchedTotal &allow-other-keys)
         (movies--wait 'importLibrary (append '(:dryRun t) params))
       (if (not (y-or-n-p (movies--say "Add {added} and change {changed}? {missing} rows have no film. "
                                       :added (movies--count added) :changed (movies--count changed)
-                                      :missing (movies--number (length unmatched)))))
+                                      :missing (movies--number (or unmatchedTotal (length unmatched))))))
           (message nil)
         (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
+          ;; An import cannot be undone, and no change before it.
+          (setq movies--undo nil)
           (message "%s" (if path (movies--say "Imported. The rows without a film are in {path}" :path path)
                           (movies--say "Imported."))))))))
 

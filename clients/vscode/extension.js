@@ -69,7 +69,7 @@ function activate(context) {
     deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
     statistics: () => panel.open("", "statistics"),
     undo: (step) => changes.undo(Array.isArray(step) ? step : undefined),
-    import: () => importLibrary(movies),
+    import: () => importLibrary(movies, changes),
     export: () => exportLibrary(movies),
     login: () => library.login(),
     sort: () => favorites.chooseSort(),

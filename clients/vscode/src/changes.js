@@ -34,6 +34,11 @@ class Changes {
     return this.#inOrder(() => this.#undo(step ?? this.#steps.at(-1)));
   }
 
+  /** After an import, which cannot be undone, earlier changes are not undone either. */
+  forget() {
+    this.#steps = [];
+  }
+
   /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
   #inOrder(work) {
     const done = this.#previous.then(work);

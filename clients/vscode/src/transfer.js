@@ -18,8 +18,8 @@ async function withProgress(server, title, method, params) {
   });
 }
 
-/** Imports an export of Letterboxd, IMDb, Trakt and others. Says first what it would do. */
-async function importLibrary(server) {
+/** Imports an export of Letterboxd, IMDb, Trakt and others. Says first what it would do. It cannot be undone. */
+async function importLibrary(server, changes) {
   const [file] = (await vscode.window.showOpenDialog({ title: t("Import"), openLabel: t("Import") })) ?? [];
   if (!file) return;
   const found = await withProgress(server, t("Reading…"), "importLibrary", { path: file.fsPath, dryRun: true });
@@ -30,6 +30,7 @@ async function importLibrary(server) {
   const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);
   if (!answer) return;
   const done = await withProgress(server, t("Importing…"), "importLibrary", { path: file.fsPath, overwrite: answer === overwrite });
+  changes.forget();
   const button = t("Show What Is Missing");
   const sentence = t("Imported {films}.", { films: count({ total: done.added + done.changed }) });
   const pressed = await vscode.window.showInformationMessage(sentence, ...(done.unmatchedPath ? [button] : []));

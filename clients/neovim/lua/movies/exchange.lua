@@ -20,11 +20,12 @@ function M.import(text)
   with_path(text, t("Import from the file or folder: "), function(path)
     server.get("importLibrary", { path = path, dryRun = true }, function(plan)
       local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.",
-        vim.tbl_extend("force", plan, { unmatched = #plan.unmatched }))
+        vim.tbl_extend("force", plan, { unmatched = plan.unmatchedTotal or #plan.unmatched }))
       if plan.added + plan.changed == 0 and #plan.unmatched == 0 then return words.echo(sentence) end
       vim.ui.select({ t("Import"), t("Cancel") }, { prompt = sentence }, function(_, choice)
         if choice ~= 1 then return end
         server.get("importLibrary", { path = path }, function(result)
+          require("movies.library").forget()
           words.echo(t("Imported {films}.", { films = words.count({ total = result.added + result.changed }) }))
           -- A row that gets an id in this file can be imported from it.
           if result.unmatchedPath then vim.cmd("split " .. vim.fn.fnameescape(result.unmatchedPath)) end

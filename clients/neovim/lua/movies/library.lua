@@ -66,6 +66,9 @@ local function send(requests, sentence, movies, values)
   end
 end
 
+--- After an import, which cannot be undone, earlier changes are not undone either.
+function M.forget() history = {} end
+
 function M.undo()
   local last = table.remove(history)
   if not last then return words.echo(t("There is nothing to undo.")) end

@@ -147,11 +147,11 @@ def Mark(text: string, rows: list<dict<any>>)
   })
 enddef
 
-# Imports a file; `dryRun=true` tries it, and `overwrite=true` and `format=` are those of the server.
+# Shows what an import would change; it begins there. `overwrite=true` and `format=` are those of the server.
 def Import(text: string, mods: string)
   var params = pages.Settings(text)
   if !params->has_key('query') | words.Say(':Movies import {title}', {title: 'FILE'}) | return | endif
-  params.path = params->remove('query')->expand()->fnamemodify(':p')
+  params->extend({path: params->remove('query')->expand()->fnamemodify(':p'), dryRun: true})
   viewing.Open('movies://import', mods)->library.Import(params)
 enddef
 

@@ -85,6 +85,11 @@ def Chain(requests: list<list<any>>, Callback: func)
   })
 enddef
 
+# After an import, which cannot be undone, earlier changes are not undone either.
+export def Forget()
+  changes = []
+enddef
+
 export def Undo()
   if empty(changes) | words.Say('There is nothing to undo.') | return | endif
   const last = changes->remove(-1)

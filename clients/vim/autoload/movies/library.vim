@@ -1,5 +1,6 @@
 vim9script
 # The pages of the library: lists of what is kept, the diary, statistics, and the outcome of an import.
+import autoload 'movies/change.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
@@ -123,9 +124,15 @@ export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
   viewing.Request(view, 'importLibrary', params, (result) => {
     view.state = ''
     const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))
-    var rows = [{text: words.T('{read} rows read ({format}): {added} films are new, {changed} changed, {unchanged} unchanged.',
-      extendnew(counts, {format: result.format}))}]
-    if params->has_key('dryRun') | rows += [{text: words.T('Nothing was changed: this was a trial.')}] | endif
+    var rows = [{text: words.T('{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.',
+      extendnew(counts, {format: result.format, unmatched: words.Number(get(result, 'unmatchedTotal', len(result.unmatched)))}))}]
+    if params->has_key('dryRun')
+      const real = params->copy()->filter((name, _) => name != 'dryRun')
+      rows += [{text: words.T('Nothing is imported yet. Enter: import'), Action: () => Import(view, real)}]
+    else
+      change.Forget()
+      rows += [{text: words.T('Imported.')}]
+    endif
     if !empty(result.unmatched) | rows += [{text: ''}, {text: words.T('Rows without a film'), highlight: 'Head'}] | endif
     if result->has_key('unmatchedPath')
       rows += [{text: words.T('Complete the ids in {path}, then import that file.', {path: result.unmatchedPath}),

@@ -23,6 +23,10 @@ class Changes:
         self._send = send
         self._undo: list[tuple[str, list[Request]]] = []
 
+    def forget(self) -> None:
+        """Forget what to undo: an import cannot be undone, and no change before it."""
+        self._undo.clear()
+
     async def star(self, movies: list[JSON]) -> str:
         """Star films or, if all are, remove their stars."""
         add = not all(movie["isFavorite"] for movie in movies)

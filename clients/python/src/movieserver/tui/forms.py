@@ -132,12 +132,13 @@ def start_import(owner: Actions) -> None:
         text = t(
             "{format}: {read} rows; added: {added}, changed: {changed}, as before: {unchanged}, not found: {missing}",
             format=result["format"],
-            missing=f"{len(result['unmatched']):,}",
+            missing=f"{result.get('unmatchedTotal', len(result['unmatched'])):,}",
             **{name: f"{result[name]:,}" for name in ("read", "added", "changed", "unchanged")},
         )
         if path := result.get("unmatchedPath"):
             text += "\n" + t("Rows without a film: {path}", path=path)
         if not is_trial:
+            owner.movies.changes.forget()
             return text
         tried.append(values)
         form.tell(f"{text}\n{t('Nothing is imported yet. Enter: import')}")
