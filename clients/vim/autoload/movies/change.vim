@@ -117,19 +117,23 @@ export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
   Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
 enddef
 
-# Asks for a value of a mark or of a viewing. The list has the value, or nothing if there is none.
-def AskFor(name: string, now: any): list<any>
+# Asks for a value of a mark or of a viewing, again after a wrong one. The list has the value, or nothing if there is none.
+def AskFor(name: string, now: any, problem = ''): list<any>
   const text = now == null ? '' : $'{now}'
   if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
-  const answer = words.Ask(words.T(name ==# 'date' ? 'Day (“?”: unknown): ' : 'Rating, 0.5 to 10 (empty: none): '), text)
+  const prompt = words.T(name ==# 'date' ? 'Day (“?”: unknown): ' : 'Rating, 0.5 to 10 (empty: none): ')
+  const answer = words.Ask(words.Join(' ', [problem, prompt]), text)
   if empty(answer) | return [] | endif
+  const given = answer[0]
   if name ==# 'date'
-    const days = get({today: 0, yesterday: 1}, answer[0], answer[0] =~# '^-\d\+$' ? str2nr(answer[0][1 :]) : -1)
-    return answer[0] ==# '?' ? [null] : days < 0 ? answer : [strftime('%Y-%m-%d', localtime() - 86400 * days)]
+    const days = get({today: 0, yesterday: 1}, given, given =~# '^-\d\+$' ? str2nr(given[1 :]) : -1)
+    const day = days < 0 ? given : strftime('%F', localtime() - 86400 * days)
+    if given ==# '?' || strftime('%F', strptime('%F', day)) ==# day | return [given ==# '?' ? null : day] | endif
+    return AskFor(name, given, words.T('A day is written like {day}.', {day: strftime('%F')}))
   endif
-  if answer[0] =~# '^\d\+\(\.[05]\)\?$' || answer[0] ==# '' | return [answer[0] ==# '' ? null : json_decode(answer[0])] | endif
-  words.Say('A rating is 0.5 to 10, in steps of 0.5.')
-  return []
+  if given ==# '' | return [null] | endif
+  const isRating = given =~# '^\d\+\(\.[05]\)\?$' && str2float(given) >= 0.5 && str2float(given) <= 10
+  return isRating ? [json_decode(given)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
 enddef
 
 export def Rate(movies: list<dict<any>>)
