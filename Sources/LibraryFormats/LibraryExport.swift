@@ -41,7 +41,7 @@ public struct LibraryExport: Sendable {
   }
 
   /// The path with a number before its ending: `films-2.csv`.
-  private static func numbered(_ path: String, _ number: Int) -> String {
+  static func numbered(_ path: String, _ number: Int) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(path)-\(number)" }
     return "\(path[..<dot])-\(number)\(path[dot...])"
@@ -49,19 +49,18 @@ public struct LibraryExport: Sendable {
 }
 
 extension LibraryTable {
-  /// Writes `movie-library-unmatched.csv` into the folder of a file that was imported.
+  /// Writes `movie-library-unmatched.csv` into the folder of a file that was imported; with a number if it exists,
+  /// because the user may have completed it.
   ///
   /// - Returns: the path; nil if there are no such rows, or the file cannot be written.
   public static func write(unmatched rows: [UnmatchedRow], beside path: String) -> String? {
     guard !rows.isEmpty else { return nil }
     var path = path
     while path.hasSuffix("/"), path != "/" { path.removeLast() }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let written = folder + unmatchedName
-    do throws(FileError) {
-      try LibraryExport.replace(written, bytes(unmatched: rows))
-      return written
-    } catch { return nil }
+    let name = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + unmatchedName
+    let names = (1...).lazy.map { $0 == 1 ? name : LibraryExport.numbered(name, $0) }
+    guard let written = names.first(where: { access($0, F_OK) != 0 }) else { return nil }
+    return (try? LibraryExport.replace(written, bytes(unmatched: rows))).map { written }
   }
 
   static let unmatchedName = "movie-library-unmatched.csv"

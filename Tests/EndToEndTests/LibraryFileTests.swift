@@ -79,6 +79,10 @@ struct LibraryFileTests {
       #expect(second["format"]?.string == "csv")
       #expect(counts(second) == [2, 1, 1, 0, 0])
       #expect(try entry(sandbox, "builtin:tt0364569")["mark"]?["lastViewed"]?.string == "2024-03-08")
+      try sandbox.write(completed, to: "movie-library-unmatched.csv")
+      let again = try importFile(sandbox, sandbox.folder + "/diary.csv")
+      #expect(again["unmatchedPath"]?.string == sandbox.folder + "/movie-library-unmatched-3.csv")
+      #expect(try sandbox.text("movie-library-unmatched.csv") == completed)
     }
   }
 

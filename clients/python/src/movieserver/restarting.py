@@ -130,11 +130,16 @@ class RestartingClient:
         async with self._starting:
             if self._transport is not transport:
                 return
-            if not self._has_answered:
+            # After a failure, the next request tries once more.
+            self._has_answered = not self._has_answered
+            if self._has_answered:
                 raise gone
-            self._has_answered = False
             await _close(transport)
-            await self.start()
+            try:
+                await self.start()
+            except BaseException:
+                self._has_answered = True
+                raise
         self._on_restart()
 
 
