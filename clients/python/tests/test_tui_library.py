@@ -237,9 +237,8 @@ class AppTests(TUITest):
             os.kill(terminal.app._server.pid or 0, signal.SIGKILL)
             await terminal.until(lambda: "cannot be started" in f"{terminal.state}{terminal.notice}")
             link.symlink_to(os.environ["MOVIE_SERVER"])
-            await terminal.type("x")
-            await terminal.press("backspace")
-            await terminal.until_line(r"^Oldboy \(2003\)")
+            await terminal.press("ctrl+u")
+            await terminal.search("parasite", r"^Parasite \(2019\)")
 
     async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
         async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
