@@ -170,6 +170,7 @@ let g:movies#translations#tables = {
   \   'Year': '연도',
   \   'Years, such as 1990-1999: ': '연도 (예: 1990-1999): ',
   \   '^S star · ^B watchlist · Esc': '^S 즐겨찾기 · ^B 볼 영화 · Esc',
+  \   'again': '다시',
   \   'and {count} more. Diary: d': '그 밖에 {count}회. 관람 일기: d',
   \   'as b': 'b와 같음',
   \   'as l': 'l과 같음',
