@@ -460,8 +460,10 @@ end)
 test("restart starts another server, and loads all views again", function()
   vim.cmd("Movies search oldboy")
   wait_for_text("Oldboy (2003)")
-  local pid = server().pid()
+  local pid, said = server().pid(), nil
+  require("movies.words").echo = function(message) said = message end
   vim.cmd("Movies restart")
+  assert(said == "movie-server was started again.", said)
   wait(function() return not runs(pid) end, "end of the old server")
   wait_for_state("1 film")
   vim.cmd("Movies log")

@@ -192,6 +192,7 @@ return {
     ["log a viewing"] = "관람 기록하기",
     ["movie-server has ended: {detail}"] = "movie-server가 끝났습니다: {detail}",
     ["movie-server was not found. Install it, or set MOVIE_SERVER to its path."] = "movie-server를 찾을 수 없습니다. 설치하거나 MOVIE_SERVER에 경로를 지정하세요.",
+    ["movie-server was started again."] = "movie-server를 다시 시작했습니다.",
     ["my rating"] = "내 평점",
     ["next section"] = "다음 섹션",
     ["no date"] = "날짜 없음",
