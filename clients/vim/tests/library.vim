@@ -45,7 +45,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Type('m')
   WaitFor('Delete the viewing')
   Type("jjj\<CR>")
-  WaitFor('9 · rewatch')
+  WaitFor('9 · again')
   Type('m')
   WaitFor('Delete the viewing')
   Type("\<CR>")
@@ -125,7 +125,10 @@ def g:Test_ratings_tags_and_notes()
   Movies('detail', 'Tags: rainy day, sofa')
   WaitFor('Note: See it again.')
   WaitFor('My rating: 8.5')
-  Movies('library tag="rainy day"', 'Library · “rainy day”  1 film')
+  Movies('tags', 'Tags')
+  WaitFor('  rainy day')
+  Type("/rainy\<CR>\<CR>")
+  WaitFor('Library · “rainy day”  1 film')
 enddef
 
 def g:Test_a_range_of_films_changes_and_is_undone_at_once()
@@ -227,10 +230,12 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   Run('mark builtin:tt0364569 --note Good.')
   screen.Open()
   Movies('search oldboy', '✓5 8.5 ✎')
-  Movies('detail builtin:tt0364569', 'and 2 more. Diary: d')
+  Movies('detail builtin:tt0364569', '  Enter open · s star · gb watchlist · gl log · m mark · S search · g? help')
+  Type("/and 2 more\<CR>")
+  WaitFor('and 2 more. Diary: d')
   const days = Screen()->filter((_, line) => line =~# '^  2025-')
   Check(days->mapnew((_, line) => line[2 : 11]) == ['2025-05-01', '2025-04-01', '2025-03-01'], days)
-  Type("/and 2 more\<CR>\<CR>")
+  Type("\<CR>")
   WaitFor('5 viewings')
 enddef
 
@@ -246,7 +251,8 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   endfor
   # The popup is narrower than the screen.
   for [columns, row] in [[40, 'The Lord o… (2001) + ✓14 7.5 ✎ │'],
-      [100, 'The Lord of the Rings: The Fellowship … (2001) + ✓14 7.5 ✎  Peter Jackson']]
+      [100, 'The Lord of the Rings: The Fellowship … (2001) + ✓14 7.5 ✎  Peter Jackson'],
+      [200, 'The Lord of the Rings: The Fellowship of the Ring (2001)     + ✓14 7.5 ✎  Peter Jackson']]
     term_setsize(screen.terminal, 20, columns)
     Type(":Movies\<CR>lord of the rings")
     WaitFor(row)

@@ -448,6 +448,7 @@ def g:Test_restart_starts_another_server()
   WaitFor('Oldboy (2003)')
   const pid = Pid()
   Movies restart
+  Check(stridx(execute('messages'), 'movie-server was started again.') >= 0, execute('messages'))
   Wait(() => !Runs(pid), 'end of the old server')
   WaitFor('1 film')
   Movies log

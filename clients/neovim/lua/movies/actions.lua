@@ -255,8 +255,16 @@ function M.reload()
   view:load()
 end
 
---- Shows the help, and makes its tags if nobody has.
-function M.help()
+--- Shows the keys, as they are in the current buffer.
+function M.help(_, options)
+  local is_text = (views.current() or {}).is_text
+  local view = views.open("movies://help", options.mods)
+  view.explains_text = is_text
+  view:load()
+end
+
+--- Shows the manual, and makes its tags if nobody has.
+function M.manual()
   if pcall(vim.cmd, "help movies-keys") then return end
   local file = vim.api.nvim_get_runtime_file("doc/movies.txt", false)[1]
   vim.cmd("helptags " .. vim.fn.fnameescape(vim.fn.fnamemodify(file, ":h")) .. " | help movies-keys")

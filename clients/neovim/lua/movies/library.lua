@@ -9,7 +9,9 @@ local history = {} ---@type { requests: table[], done: string }[] what takes bac
 ---@param movies movies.Movie[]
 function M.name(movies)
   if #movies > 1 then return t("{count} films", { count = #movies }) end
-  return words.title(server.films[movies[1].id] or movies[1])
+  local movie = movies[1]
+  -- The library keeps a film with the title of another language. A film that is named by its id only has that as its title.
+  return words.title(movie.title ~= movie.id and movie or server.films[movie.id] or movie)
 end
 
 --- Params of a method that names a film, with its data if it is known: then a film that its catalog no longer gives can
@@ -109,13 +111,30 @@ end
 
 local function is_rating(number) return number and number >= 0.5 and number <= 10 and number * 2 % 1 == 0 end
 
+local function is_day(text)
+  local year, month, day = text:match("^(%d%d%d%d)%-(%d%d)%-(%d%d)$")
+  return year and os.date("%Y-%m-%d", os.time({ year = year, month = month, day = day })) == text
+end
+
+--- Asks for a text until `check` finds nothing wrong with it. The text stays, and what is wrong stands before the question.
+---@param check fun(text: string): string? returns what is wrong
+local function ask(prompt, text, check, on_answer, problem)
+  vim.ui.input({ prompt = words.join(" ", problem, prompt), default = text }, function(answer)
+    if not answer then return end
+    local next_problem = check(answer)
+    if next_problem then return ask(prompt, answer, check, on_answer, next_problem) end
+    on_answer(answer)
+  end)
+end
+
 function M.rate(movies)
   local before = #movies == 1 and (server.marks[movies[1].id] or {}).rating
   local prompt = t("Rating of {film}, 0.5 to 10, or nothing: ", { film = M.name(movies) })
-  vim.ui.input({ prompt = prompt, default = before and tostring(before) or "" }, function(text)
-    if not text then return end
+  local function check(text)
+    return text ~= "" and not is_rating(tonumber(text)) and t("A rating is 0.5 to 10, in steps of 0.5.")
+  end
+  ask(prompt, before and tostring(before) or "", check, function(text)
     local rating = tonumber(text)
-    if text ~= "" and not is_rating(rating) then return words.echo(t("A rating is 0.5 to 10, in steps of 0.5.")) end
     local sentence = rating and "Rated {film}: {rating}." or "Removed the rating of {film}."
     mark(movies, { rating = rating or vim.NIL }, sentence, { rating = rating })
   end)
@@ -152,9 +171,9 @@ end
 
 --- Opens a buffer with the note of a film, which `:write` saves.
 function M.edit_note(movies)
-  local id = movies[1].id
+  local id, title = movies[1].id, M.name({ movies[1] })
   with_marks({ movies[1] }, function(marks)
-    vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. id))
+    vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. words.join(" ", id, title ~= id and title)))
     vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(marks[id].note or "", "\n"))
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
     local function save()
@@ -171,12 +190,15 @@ local function ask_for_viewing(movies, viewing, on_answer)
   local again = t("again")
   local prompt = t("Watched {film} (day, rating, “again”, note): ", { film = M.name(movies) })
   local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and again, viewing.note)
-  vim.ui.input({ prompt = prompt, default = default .. " " }, function(text)
-    if not text then return end
-    local day, rest = text:match("^%s*(%S+)%s*(.-)%s*$")
-    if not day or day ~= "?" and not day:find("^%d%d%d%d%-%d%d%-%d%d$") then
-      return words.echo(t("A viewing begins with a day such as 2026-01-31, or with ? if it is unknown."))
-    end
+  local function parts(text) return text:match("^%s*(%S*)%s*(.-)%s*$") end
+  local function check(text)
+    local day, rest = parts(text)
+    if day ~= "?" and not is_day(day) then return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
+    -- A number with words after it may begin a note.
+    if tonumber(rest) and not is_rating(tonumber(rest)) then return t("A rating is 0.5 to 10, in steps of 0.5.") end
+  end
+  ask(prompt, default .. " ", check, function(text)
+    local day, rest = parts(text)
     local number, after = rest:match("^(%d[%d.]*)%s*(.*)$")
     local rating = tonumber(number)
     if is_rating(rating) then rest = after else rating = nil end

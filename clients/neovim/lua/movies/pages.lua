@@ -225,6 +225,15 @@ function M.recommendations(view)
   load_list(view, words.join(": ", t("Recommendations"), title), "recommendations", { id = id })
 end
 
+function M.help(view)
+  local keys = require("movies.keys")
+  local lines = vim.tbl_map(function(key)
+    return { text = words.columns("  " .. keys.name(key[1], view.explains_text), 16, t(key[3])) }
+  end, keys.keys)
+  lines[#lines + 1] = { text = "  :help movies", action = require("movies.actions").manual }
+  view:show(t("Keys"), lines)
+end
+
 function M.log(view)
   local version = (server.info.serverInfo or {}).version or "unknown"
   local text = ("version %s\nprocess %s\nstderr:\n%s"):format(version, server.pid() or "none", server.stderr)

@@ -23,24 +23,27 @@ local sections = {
   { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
---- A film in columns as wide as the window allows: the title; who directed it or `note`; in a wide window, the genres.
+--- A film in columns as wide as the window allows: the title, which is cut where it would push the year out or under what
+--- stands at the right edge; who directed it or `note`; in a wide window, the genres.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
+---@param edge? integer the columns at the right edge that are taken
 ---@return movies.Row
-function M.movie(view, movie, note)
-  local width, title = view.columns, "  " .. words.title(movie)
+function M.movie(view, movie, note, edge)
+  local width, year = view.columns, words.title(movie):sub(#movie.title + 1)
+  local title = view.is_text and movie.title or words.cut(movie.title, width - 2 - #year - (edge or 12))
   local column = width < 60 and 0 or width < 120 and 46 or 60
   local genres = width >= 120 and not note and movie.genres
   note = words.join("", note or movie.directors)
-  local text = words.columns(title, column, genres and words.columns(note, 32, genres) or note)
-  return { text = text, movie = movie, uri = views.movie_uri("detail", movie) }
+  local text = words.columns("  " .. title .. year, column, genres and words.columns(note, 32, genres) or note)
+  return { text = text, movie = movie, title = title, year = year, uri = views.movie_uri("detail", movie) }
 end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
   local is_narrow, day = viewing.movie and view.columns < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
   local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
-  local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
+  local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
   return row
 end

@@ -222,7 +222,8 @@ end
 function M.restart()
   M.stop()
   fail_all(words.own("cancelled"))
-  words.notify(start(false))
+  local failure = start(false)
+  if failure then words.notify(failure) else words.echo(words.t("movie-server was started again.")) end
   announce("Restart")
 end
 

@@ -49,7 +49,7 @@ return function(view, result)
     for _, member in ipairs(members) do
       local name = member.name and t(weekdays[member.name] or member.name) or tostring(member.rating)
       local bar = ("█"):rep(math.max(1, math.floor(count(member) * longest / most)))
-      local mean = member.meanRating and ("★ %.1f"):format(member.meanRating)
+      local mean = member.meanRating and ("· %.1f"):format(member.meanRating)
       -- A search for a name finds the films of a person.
       local uri = (group[2] == "directors" or group[2] == "actors") and "movies://search/" .. name
         or group[2] == "byMonth" and "movies://diary/" .. name or nil

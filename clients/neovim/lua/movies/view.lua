@@ -12,6 +12,8 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field text string
 ---@field highlight? string
 ---@field movie? movies.Movie the film that the row shows, with its star
+---@field title? string its title, which may be cut
+---@field year? string what follows the title
 ---@field uri? string what <CR> opens: a view or a page in the browser
 ---@field action? fun() what <CR> does instead
 ---@field section? string the section that begins here
@@ -65,10 +67,10 @@ function View:decorate()
     if row.shown ~= star .. kept then
       row.shown = star .. kept
       vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
-      local title_end = movie and 2 + #movie.title or #row.text
+      local title_end = movie and 2 + #row.title or #row.text
       mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
       if movie then
-        local year_end = 2 + #words.title(movie)
+        local year_end = title_end + #row.year
         mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
         mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
         -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
@@ -271,6 +273,7 @@ function M.read(buffer)
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
   view.is_text = kind == "detail" or kind == "person" or kind == "preview"
   vim.cmd("setlocal linebreak breakindent cursorline " .. (view.is_text and "wrap" or "nowrap") .. " filetype=movies")
+  if not view.is_text then vim.cmd("setlocal list listchars=extends:…") end
   require("movies.keys").map(buffer, view.is_text)
   view:load()
 end

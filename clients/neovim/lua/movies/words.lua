@@ -68,13 +68,19 @@ function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " 
 --- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
 ---@param rest? string what is not cut
 function M.echo(text, rest)
-  local cut, room = text, vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
-  while vim.fn.strdisplaywidth(text) > room do
-    cut = vim.fn.strcharpart(cut, 0, vim.fn.strchars(cut) - 1)
-    text = cut .. "…"
-  end
+  text = M.cut(text, vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest)))
   vim.cmd("redraw")
   vim.api.nvim_echo({ { M.join(" ", text, rest) } }, false, {})
+end
+
+--- A text that is cut to a width on the screen.
+function M.cut(text, width)
+  local rest = text
+  while rest ~= "" and vim.fn.strdisplaywidth(text) > width do
+    rest = vim.fn.strcharpart(rest, 0, vim.fn.strchars(rest) - 1)
+    text = rest .. "…"
+  end
+  return text
 end
 
 --- What the server is doing; an import tells how far it is.

@@ -208,6 +208,7 @@ const actions: dict<func> = {
   undo: (_, _, _) => change.Undo(),
   diary: (text, mods, _) => viewing.Open('movies://diary' .. (text ==# '' ? '' : '/' .. text), mods),
   statistics: (text, mods, _) => viewing.Open('movies://statistics' .. (text ==# '' ? '' : '/' .. text), mods),
+  tags: (_, mods, _) => viewing.Open('movies://tags', mods),
   import: (text, mods, _) => Import(text, mods),
   export: (text, _, _) => Export(text),
   login: (text, _, _) => account.Login(text),
@@ -226,7 +227,7 @@ const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) =
 const filters = ['viewed', 'unviewed', 'rated', 'tagged', 'starred', 'watchlist']->map((_, filter) => 'filter=' .. filter)
 const arguments: dict<func> = {
   '': () => ['detail', 'diary', 'discover', 'export', 'favorites', 'help', 'home', 'import', 'library', 'log', 'login', 'note',
-    'rate', 'restart', 'search', 'star', 'statistics', 'tag', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
+    'rate', 'restart', 'search', 'star', 'statistics', 'tag', 'tags', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
   favorites: () => Orders('favorites'),
   watchlist: () => Orders('watchlist'),
   library: () => Orders('library') + filters,

@@ -116,6 +116,16 @@ export def Statistics(view: dict<any>)
   })
 enddef
 
+# The tags, each of which opens as a list of films.
+export def Tags(view: dict<any>)
+  view.heading = words.T('Tags')
+  viewing.Request(view, 'tags', {}, (result) => {
+    view.state = empty(result.tags) ? words.T('No tags yet. Press m on a film to tag it.') : ''
+    viewing.Show(view, view.heading, result.tags->mapnew((_, tag) =>
+      ({text: words.Columns($'  {tag.name}', 46, words.Number(tag.count)), uri: $'movies://library/tag="{tag.name}"'})))
+  })
+enddef
+
 # Imports a file and shows what has come of it. Without a file, as after a session was restored, it imports nothing.
 export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
   view.heading = words.Join(': ', [words.T('Import'), get(params, 'path', '')])

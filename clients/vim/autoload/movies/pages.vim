@@ -9,7 +9,7 @@ import autoload 'movies/words.vim'
 
 export def Load(view: dict<any>)
   const loaders = {search: Search, favorites: library.List, watchlist: library.List, library: library.List,
-    diary: library.Diary, statistics: library.Statistics, import: library.Import, home: Home, discover: Discover,
+    diary: library.Diary, statistics: library.Statistics, tags: library.Tags, import: library.Import, home: Home, discover: Discover,
     detail: rows.Load, recommendations: Recommendations, collection: rows.Load, person: rows.Load, log: Log, help: Help}
   const Otherwise = (_) => viewing.Show(view, words.T('There is no page {name}.', {name: bufname(view.buffer)}), [])
   call(get(loaders, view.kind, Otherwise), [view])

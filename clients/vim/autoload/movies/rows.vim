@@ -19,7 +19,8 @@ const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: '
   behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
   stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
 
-const keys = 'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help'
+const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help',
+  detail: 'Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'}
 
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
   const text = words.Join('', [value])
@@ -99,8 +100,11 @@ def Show(view: dict<any>)
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-    + (view.kind ==# 'home' ? pages.HintRows()
-      + words.Wrap(words.T(keys), &columns - 4)->mapnew((_, text) => ({text: '  ' .. text, highlight: 'Note'})) : [])
+    + (view.kind ==# 'home' ? pages.HintRows() : [])
+  const of_keys = get(g:, 'movies_keys', true) && keys->has_key(view.kind) ? words.T(keys[view.kind]) : ''
+  for line in words.Wrap(of_keys, &columns - 4)
+    rows += line ==# '' ? [] : [{text: '  ' .. line, highlight: 'Note'}]
+  endfor
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))

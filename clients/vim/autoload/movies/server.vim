@@ -220,6 +220,7 @@ enddef
 export def Restart()
   Stop()
   FailAll(words.Own('cancelled'))
-  words.Notify(Start(false))
+  const failure = Start(false)
+  if empty(failure) | words.Say('movie-server was started again.') | else | words.Notify(failure) | endif
   Announce('Restart')
 enddef

@@ -252,7 +252,8 @@ def OnEvent(event: string)
       endfor
       const is_new = event ==# 'MoviesLibraryChanged'
       view.generation += is_new ? 1 : 0
-      if is_new && view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
+      const is_film = view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
+      if is_new && (is_film || view.kind ==# 'tags')
         pages.Load(view)
       elseif is_new && view.Fetch != null_function
         LoadMore(view)

@@ -135,7 +135,7 @@ enddef
 # A viewing without its day and its film.
 export def Viewing(viewing: dict<any>): string
   return Join(' · ', [viewing->has_key('rating') ? $'{viewing.rating}' : '',
-    viewing->has_key('rewatch') ? T('rewatch') : '', get(viewing, 'note', '')])
+    viewing->has_key('rewatch') ? T('again') : '', get(viewing, 'note', '')])
 enddef
 
 # Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
