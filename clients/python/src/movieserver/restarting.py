@@ -130,16 +130,11 @@ class RestartingClient:
         async with self._starting:
             if self._transport is not transport:
                 return
-            # After a failure, the next request tries once more.
-            self._has_answered = not self._has_answered
-            if self._has_answered:
+            if not self._has_answered:
                 raise gone
+            self._has_answered = False
             await _close(transport)
-            try:
-                await self.start()
-            except BaseException:
-                self._has_answered = True
-                raise
+            await self.start()
         self._on_restart()
 
 
