@@ -22,10 +22,7 @@ enum HTTPDate {
     guard time.count == 3, let hour = time[0], let minute = time[1], let second = time[2], hour < 24, minute < 60,
       second <= 60
     else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month), Int32(day))
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
-    return Int(timegm(&parts))
+    return secondsSince1970(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
   }
 
   private static let months = [

@@ -22,10 +22,9 @@ extension Timestamp {
     } else if !rest.elementsEqual("Z".utf8) {
       return nil
     }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(date.year - 1900), Int32(date.month - 1), Int32(date.day))
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
-    return (Int(timegm(&parts)) - offset) * 1_000 + milliseconds
+    let seconds = secondsSince1970(
+      year: date.year, month: date.month, day: date.day, hour: clock[0], minute: clock[1], second: clock[2])
+    return (seconds - offset) * 1_000 + milliseconds
   }
 
   /// Numbers of two digits, separated by colons and within their maxima; nil for any other text.
