@@ -45,8 +45,6 @@ final class LibraryFileMonitor {
   private var lockDeadline: Int64 = 0
   /// Whether this process has written to the log since its last checkpoint.
   private(set) var mustCheckpoint = false
-  /// Whether the last check has reported changes by other processes.
-  private(set) var hasReportedOthers = false
 
   /// - Parameters:
   ///   - context: its entries are updated to match the file.
@@ -160,8 +158,9 @@ final class LibraryFileMonitor {
   /// - Parameters:
   ///   - isSettled: whether nothing has happened for a while.
   ///   - isNeeded: whether an operation is waiting for the file.
-  func check(isSettled: Bool, isNeeded: Bool) {
-    hasReportedOthers = false
+  /// - Returns: whether changes of the open file by other processes were reported.
+  @discardableResult
+  func check(isSettled: Bool, isNeeded: Bool) -> Bool {
     if let file, let identity, FileIdentity(path: path) == identity {
       // The folder may have been replaced, with the same file in it, before the old watch ended.
       watchFolder()
@@ -171,22 +170,22 @@ final class LibraryFileMonitor {
     let stamp = FileStamp(path: path)
     let isNew = file != nil || stamp != rejectedStamp || isLockedOut
     if isNeeded || isNew && (isSettled || stamp?.isEmpty == false) { reopen() }
+    return false
   }
 
-  private func reportOthersChanges(in file: LibraryFile) {
+  private func reportOthersChanges(in file: LibraryFile) -> Bool {
     do {
       if rejection == nil {
         let changes = try file.readOthersChanges()
-        hasReportedOthers = !changes.isEmpty
         report(changes)
+        return !changes.isEmpty
       } else if try file.isRepaired() {
         reopen()
       }
     } catch is LibraryFile.FileWasReplaced, is Schema.Rejection {
       reopen()
-    } catch {
-      _ = storageError(error)
-    }
+    } catch { _ = storageError(error) }
+    return false
   }
 
   /// Opens the file that has the name now, and reports its difference from the last reported state.

@@ -181,11 +181,12 @@ public final class LibraryStore: UserLibrary {
         if batch.mustCheck || isDue || isNeeded {
           monitor.startLockTimeout(
             milliseconds: isNeeded ? LibraryStore.timeoutMilliseconds : LibraryStore.checkTimeoutMilliseconds)
-          monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
+          let othersHaveChanged = monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
-          // Others may have kept a film that a client sees under such an id.
-          if isEnding || monitor.hasReportedOthers { writeIDs(to: monitor) }
-          if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
+          // Others may have kept a film that a client sees under an id that is not written.
+          let hasWrittenIDs = (isEnding || othersHaveChanged) && writeIDs(to: monitor)
+          let hasWritten = hasWrittenIDs || batch.operations.contains(where: \.isChange)
+          if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if isEnding { return }
@@ -213,10 +214,11 @@ public final class LibraryStore: UserLibrary {
       isClosed.notify()
     }
 
-    /// If that fails, the next change tries again.
-    private func writeIDs(to monitor: LibraryFileMonitor) {
-      guard !unwrittenIDs.isEmpty else { return }
-      if (try? monitor.change { try unwrittenIDs.write(to: $0) }) != nil { unwrittenIDs.removeWritten() }
+    /// Writes the ids that no change has written, and returns whether it has. If that fails, the next change tries again.
+    private func writeIDs(to monitor: LibraryFileMonitor) -> Bool {
+      guard !unwrittenIDs.isEmpty, (try? monitor.change { try unwrittenIDs.write(to: $0) }) != nil else { return false }
+      unwrittenIDs.removeWritten()
+      return true
     }
 
     /// Runs the operations in order, adjacent changes in one transaction.

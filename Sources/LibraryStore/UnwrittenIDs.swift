@@ -1,5 +1,5 @@
-/// What was learned of ids, until it is written: with the next change of the library, at the end, or when there is much.
-/// So a client that looks at one movie after the other causes few calls of `fsync`.
+/// What was learned of ids, until it is written: with the next change of the library by any process, at the end, or when
+/// there are many ids. So a client that looks at one movie after the other causes few calls of `fsync`.
 final class UnwrittenIDs: Sendable {
   private struct State {
     var films: [MovieID: IMDbID] = [:]

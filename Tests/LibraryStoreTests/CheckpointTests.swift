@@ -46,6 +46,19 @@ struct CheckpointTests {
     try await waitForEmptyLog()
   }
 
+  @Test func `the log is emptied also after ids that no change of this process has written`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try await waitForEmptyLog()
+    let film = Movie(id: MovieID(catalog: "builtin", native: "tt0364569"), title: "Oldboy")
+    let known = KnownID(id: MovieID(catalog: "tmdb", native: "670"), film: try #require(film.film))
+    open.store.learn([known])
+    // It ends before the log would be its own to empty.
+    try await OpenStore(folder.path).star(film)
+    try await open.changes.wait { $0.contains { $0.changed.contains { $0.shown.ids.contains(known.id) } } }
+    try await waitForEmptyLog()
+  }
+
   @Test func `only the owner can access the files, also those of an earlier version`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
