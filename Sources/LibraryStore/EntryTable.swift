@@ -149,8 +149,6 @@ extension [MovieID] {
 
 extension MovieID {
   /// All known ids of a film, this one first; empty if there is only one.
-  ///
-  /// - Parameter localIDs: the ids that catalogs give to a film.
   func allIDs(_ film: IMDbID, _ others: [MovieID], _ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] {
     let local = localIDs(film)
     return others.isEmpty && local.allSatisfy { $0 == self } ? [] : ([self] + others).adding(local)

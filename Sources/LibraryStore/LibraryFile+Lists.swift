@@ -157,7 +157,8 @@ extension LibraryFile {
     let values = condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]
     try reading.forEach(values) { row in
       guard let item = listedEntry(row) else { return true }
-      bytes += row.byteCount(1)
+      let size = row.byteCount(1)
+      bytes += size
       if bytes > slice.maximumBytes, !items.isEmpty {
         guard isReversed else { return false }
         // The end of the page comes first.
@@ -167,7 +168,7 @@ extension LibraryFile {
         }
       }
       items.append(item)
-      if isReversed { sizes.append(row.byteCount(1)) }
+      if isReversed { sizes.append(size) }
       return true
     }
     return isReversed ? items.reversed() : items

@@ -59,10 +59,8 @@ final class CatalogFile: Sendable {
   }
 
   var unavailability: MovieError? {
-    do {
-      _ = try current()
-      return nil
-    } catch { return error }
+    do { _ = try current() } catch { return error }
+    return nil
   }
 
   private func refresh(_ state: inout State) {

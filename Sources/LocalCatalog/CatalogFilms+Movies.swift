@@ -69,7 +69,6 @@ extension CatalogFilms {
 
   private static func genreNames(_ set: UInt32, in language: Int) -> [String] {
     var names: [String] = []
-    guard set != 0 else { return names }
     names.reserveCapacity(set.nonzeroBitCount)
     for (bit, name) in translatedGenres[language].enumerated() where set & 1 << UInt32(bit) != 0 { names.append(name) }
     return names

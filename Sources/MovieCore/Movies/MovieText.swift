@@ -164,7 +164,7 @@ private struct MovieTextScanner: MovieVisitor {
         index += 2
         continue
       case 0..<0x20: return nil
-      // These may begin what `CleanText` removes, as it says itself.
+      // These may begin what `CleanText` changes, as it says itself.
       case 0x20 where text[index - 1] == 0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: isClean = false
       default: break
       }

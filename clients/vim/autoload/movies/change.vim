@@ -132,8 +132,8 @@ def AskFor(name: string, now: any, problem = ''): list<any>
     return AskFor(name, given, words.T('A day is written like {day}.', {day: strftime('%F')}))
   endif
   if given ==# '' | return [null] | endif
-  const isRating = given =~# '^\d\+\(\.[05]\)\?$' && str2float(given) >= 0.5 && str2float(given) <= 10
-  return isRating ? [json_decode(given)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
+  const is_rating = given =~# '^\d\+\(\.[05]\)\?$' && str2float(given) >= 0.5 && str2float(given) <= 10
+  return is_rating ? [json_decode(given)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
 enddef
 
 export def Rate(movies: list<dict<any>>)
