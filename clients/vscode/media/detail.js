@@ -3,7 +3,7 @@
 
 function show(canGoBack, children) {
   const back = canGoBack && action(t("← Back"), { type: "back" }, "button.action");
-  main.replaceChildren(...[back, ...children].filter(Boolean));
+  main.replaceChildren(...[back, ...children, text("footer", button("button", `? ${t("Keys")}`, toggleHelp))].filter(Boolean));
   showPoster();
 }
 
@@ -81,7 +81,7 @@ const unsay = () => document.getElementById("status")?.remove();
 /** Shows a line at the top of the window, in place of the one before. */
 function say(...content) {
   unsay();
-  main.prepend(element("p.status", { id: "status", role: "status" }, ...content, button("button", " ×", unsay)));
+  main.prepend(element("div.status", { id: "status", role: "status" }, ...content, button("button", " ×", unsay)));
 }
 
 /** Brings a section into view and focuses its first button. */
@@ -102,8 +102,7 @@ function toggleStar() {
 
 function toggleHelp() {
   if (document.getElementById("help")) return unsay();
-  const lines = Object.entries(keys).map(([key, [name]]) => `${key} ${t(name)}`);
-  say(element("span", { id: "help" }, lines.join(" · ")));
+  say(element("div", { id: "help" }, table(Object.entries(keys).map(([key, [name]]) => [key, t(name)]))));
 }
 
 const onFilm = (run) => () => view.shown?.title && run(view.shown);

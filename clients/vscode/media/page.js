@@ -77,7 +77,7 @@ const noteOf = (written) => (written ? [text("h2", t("Note")), text("p", written
 function kept(movie) {
   const { diary = [], note: written } = movie.mark ?? {};
   const rows = diary.slice(0, 3).map((viewing) => {
-    const parts = [viewing.rating && `★ ${viewing.rating}`, viewing.rewatch && t("Seen before"), viewing.note];
+    const parts = [viewing.rating, viewing.rewatch && t("again"), viewing.note];
     const row = { movie: filmOf(movie), viewing };
     const edit = button("button", viewing.date ?? t("Day unknown"), () => command("editViewing", row));
     const remove = button("button", "×", () => command("deleteViewing", row), t("Delete the Viewing"));

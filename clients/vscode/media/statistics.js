@@ -41,7 +41,7 @@ function bars(member, title, rows) {
     const value = viewings ?? films;
     const bar = element("progress", { max: largest, value });
     const label = name === undefined ? number(rating) : (namesIn[member]?.(name) ?? name);
-    const mean = meanRating && `★ ${number(meanRating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`;
+    const mean = meanRating && number(meanRating, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     return [text("dt", label), text("dd", bar, ` ${number(value)}`, note(mean))];
   });
   return rows.length > 0 && text("section", text("h2", t(title)), text("dl.bars", ...lines));

@@ -34,7 +34,7 @@ async function pickMovie(server, options) {
   Object.assign(pick, { title, value, busy: true, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
   let [rows, notes] = [[], []];
-  let [hasMore, latest] = [false, 0];
+  let [hasMore, isHome, latest] = [false, false, 0];
   /** @type {unknown} the film that was active when the last page was requested */
   let askedAt;
   let typed = new AbortController();
@@ -69,6 +69,9 @@ async function pickMovie(server, options) {
       const detail = buttonFor(answer)?.title ?? t("Try Again");
       notes = problem ? [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error: answer }] : [];
       if (method !== "nextPage") rows = [];
+    } else if (answer.sections) {
+      const first = answer.sections.find(({ items }) => items?.length);
+      if (first) [rows, isHome, pick.title] = [first.items, true, `${title}: ${first.title}`];
     } else {
       rows = [...rows.slice(0, answer.offset), ...answer.items];
       hasMore = answer.hasMore;
@@ -80,6 +83,10 @@ async function pickMovie(server, options) {
   const start = async () => {
     const query = pick.value.trim();
     askedAt = undefined;
+    if (isHome) {
+      [rows, isHome] = [[], false];
+      render(); // a quick Enter must not open a film that was not searched
+    }
     if (query || !searches) return load(method, searches ? { ...params, query } : params);
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
@@ -88,6 +95,7 @@ async function pickMovie(server, options) {
     [rows, notes, hasMore] = [[], [...recent, ...hint(server)], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     render();
+    if (recent.length === 0 && server.client?.can("home")) await load("home", {}); // what a new user may begin with
   };
   /** Requests the next page near the end, and again, if that fails, when the user has moved. */
   const loadMore = () => {
@@ -103,11 +111,11 @@ async function pickMovie(server, options) {
       return void start();
     }
     if (!movie && !error && !command) return;
-    if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].slice(0, SEARCHES);
+    if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].filter(Boolean).slice(0, SEARCHES);
     pick.hide();
     if (movie) return void accept(movie);
-    const remedy = command ?? buttonFor(error)?.command;
-    if (remedy) void vscode.commands.executeCommand(remedy, error?.data.catalog);
+    const remedy = command ? { command, argument: undefined } : buttonFor(error);
+    if (remedy?.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
     else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   };
   const subscriptions = [
@@ -136,10 +144,11 @@ async function pickMovie(server, options) {
   if (latest === 0 || !pick.value.trim()) await start();
 }
 
-/** The server's hint, as a row that leads to a key. The server has one as long as the catalog lacks most films. */
+/** The first sentence of the server's hint, as a row that leads to a key; the others are for a shell. */
 function hint(server) {
-  const detail = server.client?.description?.hint;
-  return detail ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
+  const [first] = server.client?.description?.hint?.split(/(?<=[.。]) /) ?? [];
+  const detail = `${first} ${t("A free key finds all others.")}`;
+  return first ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
 }
 
 /** Searches as the user types: one `search` for each key press, of which the server starts the last. */

@@ -11,18 +11,19 @@ const TOGETHER_MS = 50;
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
 
-/** @type {Record<string, {title: string, command?: string}>} by the remedies that the client names */
+/** @type {Record<string, {title: string, command?: string, argument?: string}>} by the remedies that the client names, or by reasons */
 const buttons = {
   setKey: { title: "Set the Key…", command: "movies.setKey" },
   logIn: { title: "Log In…", command: "movies.login" },
   getServer: { title: "Set the Path…", command: "movies.setPath" },
   retry: { title: "Try Again" },
+  catalogUnknown: { title: "Open the Settings", command: "workbench.action.openSettings", argument: "movies.catalog" },
 };
 
-/** What the user can do about an error. A button without a command tries again. @param {unknown} error */
+/** What the user can do about an error. A button without a command tries again. @param {any} error */
 function buttonFor(error) {
-  const button = buttons[explain(error).remedy ?? ""];
-  return button && { ...button, title: t(button.title) };
+  const button = buttons[explain(error).remedy ?? error?.reason];
+  return button && { argument: error.data?.catalog, ...button, title: t(button.title) };
 }
 
 /** @param {string} name @param {unknown} value */
@@ -141,9 +142,9 @@ class Server {
     if (!problem) return;
     this.log.appendLine(`${error.reason ?? "error"}: ${error.message}`);
     const offered = buttonFor(error);
-    const button = offered?.command || (offered && retry) ? offered : { title: t("Show Log"), command: "movies.log" };
+    const button = offered?.command || (offered && retry) ? offered : { title: t("Show Log"), command: "movies.log", argument: undefined };
     if ((await vscode.window.showErrorMessage(problem, button.title)) !== button.title) return;
-    if (button.command) await vscode.commands.executeCommand(button.command, error.data?.catalog);
+    if (button.command) await vscode.commands.executeCommand(button.command, button.argument);
     else retry?.();
   }
 

@@ -96,8 +96,8 @@ class MovieTree {
   /** @param {Row} row */
   getTreeItem(row) {
     if (row.kind === "remedy") {
-      const { title, command = "movies.reload" } = buttonFor(row.error) ?? { title: t("Try Again") };
-      return { label: title, command: { command, title: "", arguments: [row.error.data?.catalog] } };
+      const { title, command = "movies.reload", argument } = buttonFor(row.error) ?? { title: t("Try Again") };
+      return { label: title, command: { command, title: "", arguments: [argument] } };
     }
     if (row.kind === "more") {
       const description = t("{shown} of {total}", { shown: row.shown, total: row.total });
@@ -112,7 +112,7 @@ class MovieTree {
     const isStarred = this.server.isStarred(movie);
     const { watchlistedAt, tags } = this.server.markOf(movie);
     const { date, rating, rewatch, note } = viewing ?? {};
-    const remark = [date, rating && `★ ${rating}`, rewatch && "↻", note].filter(Boolean).join(" · ");
+    const remark = [date, rating, rewatch && t("again"), note].filter(Boolean).join(" · ");
     const texts = [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
     return {
       label,

@@ -49,9 +49,29 @@ test("a search finds a Korean title, says when there is nothing, and forgets whe
   await until(window, () => pick.labels[0] === "No films found.");
   pick.setValue("pa");
   pick.setValue("");
-  assert.deepEqual(pick.labels, ["$(key) Set the Key of a Catalog…"]);
-  assert.match(pick.items[0].detail, /built-in films/);
-  assert.equal(pick.title, "Search: Built-in films");
+  await until(window, () => pick.title === "Search: Popular");
+  assert.equal(pick.labels.at(-1), "$(key) Set the Key of a Catalog…");
+});
+
+test("the empty box of a new user has popular films, and what a key adds in few words", async (t) => {
+  const window = activate(t);
+  await window.run("search");
+  const pick = await until(window, () => lastPick(window).items[0]?.movie && lastPick(window));
+  assert.equal(pick.title, "Search: Popular");
+  assert.equal(pick.labels[0], "$(blank) The Shawshank Redemption (1994)");
+  assert.ok(pick.items.length > 10);
+  const count = pick.items.length;
+  pick.move(count - 2); // they are no list of the search, of which more would come
+  assert.equal(pick.items.at(-1).detail, "Only 1,090 built-in films are searched. A free key finds all others.");
+  pick.type("o");
+  assert.equal(pick.items.some(({ movie }) => movie), false); // none of them is opened by a quick Enter
+  pick.setValue("");
+  await until(window, () => pick.items[0]?.movie);
+  pick.accept();
+  await until(window, () => window.state.panels[0]?.title === "The Shawshank Redemption");
+  await window.run("search"); // nothing was typed that could be searched again
+  await until(window, () => lastPick(window).title === "Search: Popular");
+  assert.equal(lastPick(window).items.length, count);
 });
 
 /** A server with a film whose texts a stranger has written. It runs in a process of its own. */
@@ -295,6 +315,36 @@ test("a path that is wrong is named, with the place where it is set", async (t) 
   const other = activate(t, { server: script });
   await other.state.views["movies.favorites"].show();
   assert.equal(other.state.views["movies.favorites"].message, `${script} cannot be started.`);
+});
+
+test("a catalog that does not exist leads to the settings, and so does a server that has ended", async (t) => {
+  const window = activate(t, { settings: { "movies.catalog": "nope" } });
+  const sentence = "There is no catalog “nope”. This server has: builtin.";
+  for (const name of ["favorites", "watchlist", "diary", "home"]) {
+    const view = window.state.views[`movies.${name}`];
+    await view.show();
+    assert.equal(view.message, sentence);
+    assert.deepEqual(view.labels, ["Open the Settings"]);
+  }
+  const { command } = window.state.views["movies.home"].rows[0].item;
+  await window.vscode.commands.executeCommand(command.command, ...command.arguments);
+  assert.deepEqual(window.state.opened, ["workbench.action.openSettings movies.catalog"]);
+  window.state.answers.push("Open the Settings");
+  await window.run("search");
+  await until(window, () => window.state.opened.length === 2);
+  assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Open the Settings"] }]);
+  const favorites = window.state.views["movies.favorites"];
+  window.state.set("movies.catalog", "");
+  await until(window, () => favorites.welcome === "No favorites yet. Press the star of a film to star it.");
+
+  const file = path.join(window.env.HOME, "broken");
+  const script = program(t, `[ ! -e ${file} ] || exit 1; exec ${server}`);
+  window.state.set("movies.server.path", script);
+  await until(window, () => window.state.log.join("").match(/process \d+/g)?.length === 2);
+  await until(window, () => window.state.context["movies.state"] === "ready" && favorites.welcome?.startsWith("No favorites"));
+  fs.writeFileSync(file, "");
+  process.kill(serverPid(window), "SIGKILL"); // and the next one ends at once
+  await until(window, () => favorites.welcome === "movie-server has ended");
 });
 
 test("a server that never answers is ended: after a time limit, or when the setting changes", async (t) => {

@@ -66,19 +66,19 @@ test("viewings are logged with the day of today proposed, and the diary has them
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const rows = () => diary.rows.map(({ item, children }) => [item.label, ...children.map(({ item }) => `${item.label}: ${item.description}`)]);
   assert.deepEqual(rows().slice(1), [
-    ["February 2024", "Oldboy (2003): 2024-02-29 · ★ 8.5 · With Ann"],
+    ["February 2024", "Oldboy (2003): 2024-02-29 · 8.5 · With Ann"],
     ["Day unknown", "Parasite (2019): ✓  Bong Joon Ho"],
   ]);
-  assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · ↻`]);
+  assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · again`]);
   assert.equal(diary.description, "Viewings: 3");
   assert.deepEqual(window.state.fleeting, []); // the answers before would be lost
 
   const viewing = diary.rows[1].children[0].node;
   window.state.answers.push("2024-03-01", "9", "…", "Seen for the first time");
   await window.run("editViewing", viewing);
-  await until(window, () => diary.rows[1].children[0].item.description === "2024-03-01 · ★ 9 · With Ann");
+  await until(window, () => diary.rows[1].children[0].item.description === "2024-03-01 · 9 · With Ann");
   await window.run("undo");
-  await until(window, () => diary.rows[1].children[0].item.description === "2024-02-29 · ★ 8.5 · With Ann");
+  await until(window, () => diary.rows[1].children[0].item.description === "2024-02-29 · 8.5 · With Ann");
   await window.run("deleteViewing", diary.rows[1].children[0].node);
   await until(window, () => diary.rows.length === 2);
   assert.equal(window.state.said.at(-1), "Deleted the viewing of Oldboy (2003).");
@@ -133,7 +133,7 @@ test("a diary of many months has years, and a change requests only what it chang
   const [viewing] = month();
   window.state.answers.push("2018-01-30", "No rating", "Late", "Seen before"); // the counts stay
   await window.run("editViewing", viewing.node);
-  await until(window, () => month()[0].item.description === "2018-01-30 · ↻ · Late");
+  await until(window, () => month()[0].item.description === "2018-01-30 · again · Late");
   const logging = requests(window);
   assert.equal(logging.filter((method) => method === "diary").length, 2, logging.join());
 
@@ -236,9 +236,13 @@ test("statistics, export and import", async (t) => {
   assert.equal(other.state.said.at(-1), "json: 2 new, 0 changed, 0 as before, 0 not found.");
   await view(other, "diary").show();
   assert.equal(view(other, "diary").rows.length, 0);
+  await other.run("star", "builtin:tt0468569");
   other.state.answers.push(file, "Import");
   await other.run("import");
   assert.equal(other.state.said.at(-1), "Imported 2 films.");
+  await other.run("undo"); // neither the import nor what was done before it
+  assert.equal(other.state.said.at(-1), "There is nothing to undo.");
+  await until(other, () => other.state.statusItems[0].text === "$(star-full) 1");
   await until(other, () => view(other, "diary").rows.length === 4);
   const unknown = path.join(folders(t).HOME, "unknown.csv");
   fs.writeFileSync(unknown, `imdbId,viewing,date\n${Array.from({ length: 1001 }, (_, index) => `tt9${index},${index},2020-01-01\n`).join("")}`);

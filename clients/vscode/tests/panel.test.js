@@ -90,7 +90,7 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
     state.answers.push("2024-02-29", "8.5", "With Ann");
     await press(page, "l");
-    await eventually(page, "document.querySelector('#diary li')?.innerText === '2024-02-29 ★ 8.5 · With Ann ×'");
+    await eventually(page, "document.querySelector('#diary li')?.innerText === '2024-02-29 8.5 · With Ann ×'");
     await eventually(page, "document.getElementById('watchlist').textContent === '+ Watchlist'"); // a viewing takes it off
     assert.equal(state.said.at(-1), "Logged a viewing of Oldboy (2003), now off the watchlist.");
     await press(page, "u");
@@ -117,8 +117,16 @@ test("the page changes what is kept about a film, and shows what others change",
     await eventually(page, "document.querySelector('#recommendations .mark').textContent === ' +'");
     for (const _ of [1, 2, 3]) await press(page, "?");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 1);
-    assert.match(await page.evaluate("document.querySelector('.status').textContent"), /s star or unstar · b put on the watchlist or take off/);
+    const help = "[...document.querySelectorAll('.status dl > *')].map((each) => each.textContent)";
+    assert.deepEqual((await page.evaluate(help)).slice(0, 4), ["s", "star or unstar", "b", "put on the watchlist or take off"]);
+    const left = "[...document.querySelectorAll('.status dt')].map((each) => each.getBoundingClientRect().left)";
+    assert.equal(new Set(await page.evaluate(left)).size, 2); // two columns
     await press(page, "?");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
+    assert.match(await text(page), /\n\? Keys$/); // who does not know that there are keys finds them
+    await click(page, "? Keys");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 18);
+    await click(page, "? Keys");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     await press(page, "y");
     await until(page.window, () => state.clipboard === "https://www.imdb.com/title/tt0364569/");
@@ -142,7 +150,7 @@ test("statistics are bars, and a Korean editor has a Korean page", { skip }, () 
     const window = activate(browser, { env, language: "ko" });
     const page = await openPanel(browser, { window, open: () => window.run("statistics") });
     await eventually(page, "document.querySelector('h1')?.textContent === '통계'");
-    assert.match(await text(page), /요일별\s+목요일\s+1[^]*언어별\s+한국어\s+1[^]*감독\s+박찬욱\s+1\s+★ 8\.0/);
+    assert.match(await text(page), /요일별\s+목요일\s+1[^]*언어별\s+한국어\s+1[^]*감독\s+박찬욱\s+1\s+8\.0/);
     assert.ok((await page.evaluate("document.querySelectorAll('progress').length")) > 5);
     await click(page, "2024");
     await eventually(page, "[...document.querySelectorAll('strong')].some((each) => each.textContent.trim() === '2024')");
