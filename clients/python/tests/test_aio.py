@@ -15,6 +15,7 @@ from movieserver import (
     CatalogError,
     FavoritesChanged,
     InvalidRequest,
+    MovieServerError,
     RequestTimeout,
     ServerGone,
     Superseded,
@@ -69,6 +70,20 @@ class LifeTests(AsyncTest):
         await movies.close()
         with self.assertRaisesRegex(ServerGone, "closed"):
             await movies.genres()
+
+    async def test_the_first_call_starts_the_server_once(self) -> None:
+        movies = self.real_client()
+        with self.assertRaisesRegex(MovieServerError, "started"):
+            movies.server  # noqa: B018
+        first, second = await asyncio.gather(movies.genres(), movies.detail(PARASITE))
+        self.assertEqual(("Parasite", "builtin"), (second.title, movies.server.catalog))
+        self.assertIn("Thriller", [genre.name for genre in first])
+        await movies.close()
+        unused = self.real_client()
+        await unused.close()
+        for client in (movies, unused):
+            with self.assertRaisesRegex(ServerGone, "closed"):
+                await client.genres()
 
     async def test_a_started_client_is_its_own_context_manager_and_results_a_sequence(self) -> None:
         async with await self.real_client().start() as movies:

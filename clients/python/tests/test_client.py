@@ -6,6 +6,7 @@ import itertools
 import pydoc
 import threading
 import time
+from typing import Any
 
 import movieserver
 from movieserver import (
@@ -58,6 +59,10 @@ class LifeTests(ServerTest):
         self.assertIn(
             "date: 'str | datetime.date | None' = UNCHANGED", pydoc.plain(pydoc.render_doc(Client.log_viewing))
         )
+        shown = [pydoc.plain(pydoc.render_doc(each)) for each in (Client.detail, Client.search, Client.favorites_since)]
+        returns = ["-> 'MovieDetail'", "-> 'Results'", "-> 'FavoritesDelta'"]
+        self.assertEqual([], [each for each, page in zip(returns, shown, strict=True) if each not in page])
+        self.assertIn("-> 'Entries[DiaryPage, DiaryItem]'", pydoc.plain(pydoc.render_doc(Client.diary)))
         self.assertLessEqual({"Client", "Movie", "FavoritesChanged"}, set(dir(movieserver)))
 
     def test_threads_can_share_a_client(self) -> None:
@@ -77,6 +82,17 @@ class LifeTests(ServerTest):
 
 
 class MovieTests(ServerTest):
+    def test_what_is_no_movie_is_refused_with_a_sentence(self) -> None:
+        movies: Any = self.client()
+        for call in (movies.detail, movies.star, movies.mark, movies.reviews):
+            for value in (None, 364569, {"id": "builtin:tt0364569"}):
+                with self.subTest(call=call, value=value), self.assertRaisesRegex(TypeError, "an id.* is needed, not"):
+                    call(value)
+        with self.assertRaisesRegex(TypeError, "not None"):
+            movies.person(None)
+        oldboy = movies.detail("builtin:tt0364569")
+        self.assertEqual("Oldboy", movies.detail(oldboy).title)
+
     def test_search_finds_a_title(self) -> None:
         results = self.client().search("parasite")
         self.assertIn("Parasite", [movie.title for movie in results])

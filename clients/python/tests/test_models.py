@@ -40,6 +40,19 @@ class ModelTests(unittest.TestCase):
     def test_attributes_become_members(self) -> None:
         self.assertEqual(MOVIE, Movie.from_json(MOVIE).to_json())
 
+    def test_the_representation_has_only_what_is_known(self) -> None:
+        movie = Movie.from_json({**MOVIE, "isFavorite": False})
+        self.assertEqual(
+            "Movie(id='builtin:tt6751668', title='Parasite', original_title='기생충', year=2019, "
+            "genres=('Drama', 'Thriller'), directors=('Bong Joon Ho',), rating=8.5, runtime_minutes=132, "
+            "is_favorite=False)",
+            repr(movie),
+        )
+        self.assertEqual(movie, eval(repr(movie)))
+        self.assertEqual("Resync(topics=('library',))", repr(Resync(topics=("library",))))
+        unknown = UnknownNotification(method="x", params={"a": None})
+        self.assertEqual("UnknownNotification(method='x', params={'a': None})", repr(unknown))
+
     def test_nested_objects_become_nested_models(self) -> None:
         wire = {**MOVIE, "companies": [{"name": "Barunson"}], "recommendations": {"items": [MOVIE]}}
         detail = MovieDetail.from_json(wire)

@@ -13,6 +13,23 @@ from .support import DEADLINE, MANY, ServerTest
 PARASITE = "builtin:tt6751668"
 
 
+class NameTests(ServerTest):
+    def test_a_name_that_nothing_has_is_refused(self) -> None:
+        movies = self.client()
+        with self.assertRaisesRegex(ValueError, "“nonsense”.*favoritesChanged, libraryChanged, loading"):
+            movies.on("nonsense", print)
+        movies.on("resync", print)()
+
+    def test_the_server_may_have_newer_names(self) -> None:
+        movies = self.fake("""
+            about = {"serverInfo": {"name": "fake", "version": "2"}, "catalog": "none", "catalogs": []}
+            answer(read(), protocolVersion="1.1", notifications=["loading", "moonChanged"], **about)
+            send(method="moonChanged", params={"phase": "full"})
+            goodbye()
+        """)
+        movies.on("moonChanged", print)()
+
+
 class IteratorTests(ServerTest):
     def test_a_star_is_notified_before_its_response(self) -> None:
         movies = self.client()

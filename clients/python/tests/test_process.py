@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
-from movieserver import Client, ServerGone, ServerNotFound
+from movieserver import Client, MovieServerError, ServerGone, ServerNotFound
 from movieserver._process import find_command
 from movieserver.words import sentence
 
-from .support import ServerTest, environment, fake_server
+from .support import DEADLINE, ServerTest, environment, fake_server
 
 
 class FindTests(ServerTest):
@@ -112,13 +116,49 @@ class StartTests(ServerTest):
 
     def test_a_client_starts_once(self) -> None:
         client = self.fake("hello(); goodbye()")
-        with self.assertRaises(RuntimeError):
+        with self.assertRaisesRegex(MovieServerError, "started"):
             client.start()
 
-    def test_nothing_works_before_the_start(self) -> None:
-        client = Client(["true"])
-        with self.assertRaisesRegex(RuntimeError, "start"):
-            client.genres()
-        with self.assertRaisesRegex(RuntimeError, "start"):
-            client.server  # noqa: B018
-        client.close()
+    def test_the_first_call_starts_the_server_once(self) -> None:
+        movies = Client(**self.real())
+        self.addCleanup(movies.close)
+        found: list[tuple[str, ...]] = []
+        threads = [
+            threading.Thread(target=lambda: found.append(tuple(genre.name for genre in movies.genres())))
+            for _ in range(8)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(DEADLINE)
+        self.assertEqual(8, len(found))
+        self.assertIn("Thriller", found[0])
+        with movies:
+            self.assertEqual("builtin", movies.server.catalog)
+        with self.assertRaisesRegex(ServerGone, "closed"):
+            movies.genres()
+        other = Client(**self.real())
+        self.addCleanup(other.close)
+        self.assertEqual("movie-server", other.server.server_info.name)
+
+    def test_a_client_that_is_closed_before_its_start_does_not_start(self) -> None:
+        movies = Client(**self.real())
+        movies.close()
+        with self.assertRaisesRegex(ServerGone, "closed"):
+            movies.genres()
+
+    def test_a_program_that_does_not_close_its_client_ends_and_so_does_the_server(self) -> None:
+        ended = self.folder / "ended"
+        server = ["sh", "-c", '"$MOVIE_SERVER" "$@"; echo >"$0"', str(ended)]
+        code = f"""if True:
+            from movieserver import Client
+            print(Client({server!r}, data_dir={str(self.data_dir)!r}).detail("builtin:tt0364569").title)
+        """
+        env = {**os.environ, **self.env}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, env=env)
+        self.assertEqual((0, "Oldboy\n", ""), (done.returncode, done.stdout, done.stderr))
+        deadline = time.monotonic() + DEADLINE
+        while not ended.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertTrue(ended.exists())

@@ -14,6 +14,7 @@ from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
 from ._transport import Transport
+from .errors import InvalidRequest, ServerGone
 from .models import Server
 from .notifications import FavoritesChanged, LibraryChanged, Loading, Notification, Resync, SessionChanged
 
@@ -77,13 +78,14 @@ class Base:
         self._lists = Lists()
         self._inboxes = Inboxes()
         self._callbacks = Callbacks()
+        self._starting = threading.Lock()
 
     @property
     def server(self) -> Server:
         """The result of `initialize`: the server's version, its catalogs, and the favorites' state at that time."""
-        if self._server is None:
-            raise _not_started()
-        return self._server
+        if self._transport and self._server:
+            return self._server
+        raise _not_started()
 
     def cancel(self, request: int | str) -> None:
         """Cancel a request by its id, such as `Loading.request`. Has no effect on a request that is done."""
@@ -106,6 +108,9 @@ class Base:
 
         The function may use the client. If it raises, the exception is logged and the next notification still comes.
         """
+        known = {*notifications.METHODS, *(self._server.notifications if self._server else ())}
+        if name not in known:
+            raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
         self._dispatch()
         return self._callbacks.add(name, call)
 
@@ -121,7 +126,9 @@ class Base:
 
     def _spawn(self) -> Transport:
         if self._connection is not None:
-            raise RuntimeError("this client has already been started; create a new one")
+            raise InvalidRequest("this client has already been started; create a new one", reason="invalidRequest")
+        if self._inboxes.have_ended:
+            raise ServerGone("this client is closed", reason="serverGone")
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
         self._connection = Transport(process, self._notified, self._inboxes.end)
@@ -139,7 +146,6 @@ class Callbacks:
     """The functions to call, each with the name of its notifications."""
 
     def __init__(self) -> None:
-        self.starting = threading.Lock()
         self._lock = threading.Lock()
         self._calls: dict[object, tuple[str, Callable[[Any], object]]] = {}
 
@@ -164,5 +170,6 @@ def log_exception(call: Callable[[Any], object], note: Notification) -> None:
     log.exception("%r failed for the notification %r", call, note.method)
 
 
-def _not_started() -> RuntimeError:
-    return RuntimeError("the client has not been started: use `with Client() as movies:`, or call start()")
+def _not_started() -> InvalidRequest:
+    sentence = "the client has not been started: use `async with AsyncClient() as movies:`, or await start()"
+    return InvalidRequest(sentence, reason="invalidRequest")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Coroutine
 from types import GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -22,9 +23,14 @@ T = TypeVar("T")
 _PERFORMERS = {Call: "_perform", GeneratorType: "_run_steps", ListPages: "_list", EntryPages: "_entries"}
 """The names of the clients' methods that perform what was declared."""
 
+_RESULTS = {r"^(Call|Steps)\[(.*)\]$": r"\2", "^ListPages$": "Results", "^EntryPages": "Entries"}
+
 
 class _Declaration:
     def __init__(self, declare: Callable[..., Any]) -> None:
+        for pattern, result in _RESULTS.items():  # `help` shows what the user gets
+            declare.__annotations__["return"] = re.sub(pattern, result, declare.__annotations__["return"])
+
         @functools.wraps(declare)
         def perform(client: Any, *args: Any, **kwargs: Any) -> Any:
             declared = declare(client, *args, **kwargs)

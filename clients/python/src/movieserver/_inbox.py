@@ -90,6 +90,10 @@ class Inboxes:
         self._open: weakref.WeakSet[Inbox] = weakref.WeakSet()
         self._end: tuple[ServerGone | None] | None = None
 
+    @property
+    def have_ended(self) -> bool:
+        return self._end is not None
+
     def open(self) -> Inbox:
         inbox = Inbox()
         with self._lock:

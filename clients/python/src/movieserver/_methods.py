@@ -457,12 +457,15 @@ class Methods(Base):
 
 
 def _id(entity: str | Movie | PersonSummary | Person) -> str:
-    return entity if isinstance(entity, str) else entity.id
+    id = getattr(entity, "id", entity)
+    if not isinstance(id, str):
+        raise TypeError(f"an id, or a result that has one, is needed, not {entity!r:.80}")
+    return id
 
 
 def _film(movie: str | Movie) -> dict[str, Any]:
     """The film of a change: a movie with its data, or an id."""
-    return {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": movie}
+    return {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": _id(movie)}
 
 
 def _changed(**values: Any) -> dict[str, Any]:

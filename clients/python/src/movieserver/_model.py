@@ -20,6 +20,14 @@ class Model:
 
     __slots__ = ()
 
+    def __init_subclass__(cls) -> None:
+        cls.__repr__ = Model.__repr__  # type: ignore[method-assign]  # a dataclass keeps the one that it has
+
+    def __repr__(self) -> str:
+        values = ((member, getattr(self, member.name)) for member in _members(type(self)))
+        known = ", ".join(f"{each.name}={value!r}" for each, value in values if value not in (None, (), each.absent))
+        return f"{type(self).__name__}({known})"
+
     @classmethod
     def from_json(cls: type[M], value: Any) -> M:
         if not isinstance(value, dict):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import inspect
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
@@ -28,6 +29,7 @@ T = TypeVar("T")
 class AsyncClient(Methods):
     """A client that starts its own movie-server and ends it when the `async with` block ends.
 
+    Without a block, the first call starts the server, and `close` or the end of the program ends it.
     Cancelling a task that waits for an answer cancels the request.
     """
 
@@ -71,7 +73,14 @@ class AsyncClient(Methods):
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
         return AsyncNotifications(self._inboxes, timeout)
 
+    @functools.cached_property
+    def _one_start(self) -> asyncio.Lock:
+        return asyncio.Lock()
+
     async def _perform(self, call: Call[T]) -> T:
+        async with self._one_start:
+            if self._connection is None:
+                await self.start()
         return await self._answer(call, self._timeout)
 
     async def _answer(self, call: Call[T], timeout: float | None) -> T:

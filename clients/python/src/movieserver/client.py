@@ -14,7 +14,7 @@ from ._call import Call
 from ._inbox import InboxReader
 from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, checked
 from ._methods import Methods
-from ._transport import Request
+from ._transport import Request, Transport
 from .errors import MovieServerError, ServerGone
 from .models import Movie, Page
 from .notifications import Notification
@@ -23,7 +23,10 @@ T = TypeVar("T")
 
 
 class Client(Methods):
-    """A client that starts its own movie-server and ends it when the `with` block ends. Threads may share it."""
+    """A client that starts its own movie-server and ends it when the `with` block ends. Threads may share it.
+
+    Without a block, the first call starts the server, and `close` or the end of the program ends it.
+    """
 
     _dispatcher: threading.Thread | None = None
 
@@ -53,6 +56,13 @@ class Client(Methods):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def _transport(self) -> Transport:
+        with self._starting:
+            if self._connection is None:
+                self.start()
+        return super()._transport
 
     def submit(self, method: str, params: dict[str, Any] | None = None) -> Request:
         """Send a request without waiting. `.result()` waits for the JSON object; `.cancel()` cancels the request."""
@@ -99,7 +109,7 @@ class Client(Methods):
             return end.value  # type: ignore[no-any-return]
 
     def _dispatch(self) -> None:
-        with self._callbacks.starting:
+        with self._starting:
             if self._dispatcher is None:
                 self._dispatcher = threading.Thread(
                     target=self._call_back, args=(self.notifications(),), name="movieserver callbacks", daemon=True

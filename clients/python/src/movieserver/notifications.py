@@ -104,6 +104,8 @@ Notification = _KnownNotification | UnknownNotification
 
 _CLASSES: dict[str, type[_KnownNotification]] = {each.method: each for each in get_args(_KnownNotification)}
 
+METHODS = frozenset(_CLASSES)
+
 
 def from_json(method: str, params: dict[str, Any]) -> Notification:
     if known := _CLASSES.get(method):
