@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { MovieError } = require("./errors");
+const { MovieError, explain } = require("./errors");
 
 /**
  * Returns the server's command line: the setting, or else `MOVIE_SERVER`, or else `movie-server` on PATH. The first two
@@ -19,7 +19,8 @@ function findCommand(setting, env = process.env, settingName) {
   const program = findProgram(name, env);
   if (program) return [program, ...args];
   const detail = line && (origin ? `${name} (${origin})` : name);
-  throw new MovieError({ message: `There is no program ${name}.`, data: { reason: "serverNotFound", detail } });
+  const data = { reason: /** @type {const} */ ("serverNotFound"), detail };
+  throw new MovieError({ message: explain(new MovieError({ message: "", data })).sentence, data });
 }
 
 /** @param {string} name a path, or a name to look up on PATH @param {Record<string, string | undefined>} env */

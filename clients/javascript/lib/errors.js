@@ -76,7 +76,7 @@ function explain(error, translate = fill) {
   const [known, remedy] = sentences[error.reason] ?? [message, error.retryable ? "retry" : undefined];
   const text = known === getServer && error.data.detail ? cannotStart : known;
   const values = { catalog: error.data.catalog ?? translate("The catalog"), detail: error.data.detail ?? message };
-  const problem = text === message ? message : translate(text, values);
+  const problem = sentences[error.reason] ? translate(text, values) : message;
   const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up
   return { sentence: needsAdvice ? `${problem} ${translate(advice, values)}` : problem, problem, remedy };
 }

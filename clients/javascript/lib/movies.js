@@ -5,12 +5,19 @@ const { Connection } = require("./connection");
 const { MovieError } = require("./errors");
 const { Library } = require("./library");
 const { Stars } = require("./stars");
+const { check } = require("./words");
 
 /** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
 const PROTOCOL_VERSION = [1, 0];
 
 /** The events for which Node does not wait while no request is in flight. */
 const silent = new Set(["start", "end", "newListener", "removeListener"]);
+/** The events of any emitter. `once` of `node:events` listens to errors, too. */
+const ofAll = new Set(["error", "newListener", "removeListener"]);
+
+/** The events. The server may have more notifications. */
+const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end"];
+const optionNames = ["command", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
 
 /** The methods whose pages have an offset. */
 const offsets = new Set(["favorites", "library", "diary"]);
@@ -66,6 +73,7 @@ class Movies extends EventEmitter {
   constructor(options = {}) {
     super();
     this.setMaxListeners(0);
+    for (const name of Object.keys(options)) check("option", name, optionNames);
     const { command } = options;
     const isWords = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
     if (command !== undefined && typeof command !== "string" && !isWords) {
@@ -77,7 +85,12 @@ class Movies extends EventEmitter {
     /** The library: what is known about marks, and its methods. */
     this.library = new Library(this);
     this.#emitters = [this, this.stars, this.library];
-    for (const emitter of this.#emitters) {
+    const known = [events, ["change", "favorites"], ["change", "library"]];
+    for (const [index, emitter] of this.#emitters.entries()) {
+      emitter.on("newListener", (name) => {
+        const isOther = typeof name !== "string" || ofAll.has(name) || (index === 0 && this.description?.notifications?.includes(name));
+        if (!isOther) check("event", name, known[index]);
+      });
       for (const event of ["newListener", "removeListener"]) {
         emitter.on(event, () => queueMicrotask(() => this.#connection?.keepAlive()));
       }
@@ -122,8 +135,8 @@ class Movies extends EventEmitter {
   }
 
   /**
-   * Calls a method. Aborting the signal cancels the request, which fails at once with the reason `cancelled`, unless it is
-   * done already.
+   * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
+   * `cancelled`, unless it is done already.
    * @template {keyof Methods | (string & {})} M
    * @param {M} method
    * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
@@ -136,10 +149,12 @@ class Movies extends EventEmitter {
     let cancel = () => {};
     /** @type {Promise<any>} */
     const response = new Promise((resolve, reject) => {
+      for (const name of Object.keys(options ?? {})) check("option", name, ["signal"]);
       const call = { method, params: params ?? {}, resolve, reject };
       cancel = () => {
         this.#connection?.cancel(call);
-        reject(new MovieError({ message: "The request was cancelled.", data: { reason: "cancelled" } }));
+        const error = new MovieError({ message: "The request was cancelled.", data: { reason: "cancelled" } });
+        reject(Object.assign(error, { name: "AbortError" }));
       };
       if (signal?.aborted) return cancel();
       this.#connect().send(call);

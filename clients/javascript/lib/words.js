@@ -36,7 +36,17 @@ function markOf(mark) {
   return [watchlistedAt && "+", seen, rating, hasNote && "✎"].filter(Boolean).join(" ");
 }
 
+/**
+ * Throws an error unless a name is known.
+ * @param {string} kind
+ * @param {string} name
+ * @param {string[]} known
+ */
+function check(kind, name, known) {
+  if (!known.includes(name)) throw new TypeError(`There is no ${kind} “${name}”. There are: ${known.join(", ")}.`);
+}
+
 /** @param {{title: string, year?: number}} movie */
 const titleWithYear = ({ title, year }) => (year ? `${title} (${year})` : title);
 
-module.exports = { count, fill, markOf, titleWithYear, nothingFound };
+module.exports = { check, count, fill, markOf, titleWithYear, nothingFound };

@@ -55,8 +55,14 @@ test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t
   assert.deepEqual(findCommand("", { PATH, MOVIE_SERVER: "movie-server replay x.rpc" }).slice(1), ["replay", "x.rpc"]);
   assert.deepEqual(findCommand("", { PATH }), [path.join(PATH, "movie-server")]);
   const nothing = { reason: "serverNotFound" };
-  assert.throws(() => findCommand("", { PATH: folders(t).HOME }), nothing);
+  const message = "movie-server was not found. Install it, or set MOVIE_SERVER to its path."; // also for a user without `explain`
+  assert.throws(() => findCommand("", { PATH: folders(t).HOME }), { ...nothing, message });
   assert.throws(() => findCommand("~/nowhere", { PATH }), nothing);
+  const wrong = { ...nothing, message: "nowhere (MOVIE_SERVER) cannot be started." };
+  assert.throws(() => findCommand("", { PATH, MOVIE_SERVER: "nowhere --catalog builtin" }), (error) => {
+    assert.throws(() => { throw error; }, wrong); // prettier-ignore
+    return explain(error, (sentence) => `번역: ${sentence}`).problem.startsWith("번역: ");
+  });
 });
 
 test("a wrong path is named, with the setting that it comes from", async (t) => {

@@ -82,10 +82,33 @@ test("an abort signal cancels a request", async (t) => {
   const controller = new AbortController();
   const search = movies.request("search", { query: "x", debounceMs: 60_000 }, { signal: controller.signal });
   controller.abort();
-  await assert.rejects(search, { reason: "cancelled" });
+  // The name is that of any aborted work, such as fetch.
+  await assert.rejects(search, { name: "AbortError", reason: "cancelled", isCancellation: true });
   await assert.rejects(movies.request("search", { query: "x", debounceMs: 60_000 }, { signal: controller.signal }), {
+    name: "AbortError",
     reason: "cancelled",
   });
+});
+
+test("an option or an event that does not exist is refused with the names of those that do", async (t) => {
+  assert.throws(() => new Movies({ comand: "movie-server" }), {
+    name: "TypeError",
+    message: "There is no option “comand”. There are: command, env, initialize, startTimeoutMs, stderr, trace.",
+  });
+  const movies = client(t);
+  await assert.rejects(movies.request("genres", {}, { singal: undefined }), { name: "TypeError", message: /“singal”.*: signal\.$/ });
+  for (const add of ["on", "once", "addListener", "prependListener"]) {
+    assert.throws(() => movies[add]("nonsense", () => {}), { name: "TypeError", message: /^There is no event “nonsense”\. There are: .*loading/ });
+  }
+  assert.throws(() => movies.stars.on("library", () => {}), { message: "There is no event “library”. There are: change, favorites." });
+  assert.throws(() => movies.library.on("favorites", () => {}), { message: "There is no event “favorites”. There are: change, library." });
+  const { notifications } = await movies.start();
+  for (const name of [...notifications, "notification", "start", "end", "error", Symbol("mine")]) movies.on(name, () => {});
+
+  const script = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","catalogs":[],"notifications":["moonChanged"]}}'; cat >/dev/null`;
+  const newer = client(t, { command: [program(t, script)] });
+  await newer.start();
+  newer.on("moonChanged", () => {}); // the server says that it has it
 });
 
 test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {

@@ -87,8 +87,8 @@ export class Movies extends EventEmitter {
      */
     start(): Promise<Server>;
     /**
-     * Calls a method. Aborting the signal cancels the request, which fails at once with the reason `cancelled`, unless it is
-     * done already.
+     * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
+     * `cancelled`, unless it is done already.
      * @template {keyof Methods | (string & {})} M
      * @param {M} method
      * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]

@@ -4,6 +4,13 @@
  */
 export type Translate = (sentence: string, values?: Record<string, string | number>) => string;
 /**
+ * Throws an error unless a name is known.
+ * @param {string} kind
+ * @param {string} name
+ * @param {string[]} known
+ */
+export function check(kind: string, name: string, known: string[]): void;
+/**
  * Returns the words for a list's length, as in all clients.
  * @param {{total: number, totalIsExact?: boolean, correctedQuery?: string, stale?: boolean}} page
  * @param {Translate} [translate]
