@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import signal
 import unittest
 from itertools import zip_longest
@@ -18,6 +19,7 @@ from movieserver import (
     MovieServerError,
     RequestTimeout,
     ServerGone,
+    ServerNotFound,
     Superseded,
     UnknownNotification,
 )
@@ -336,6 +338,42 @@ class RestartTests(AsyncTest):
                     os.kill(first, signal.SIGKILL)
             self.assertNotEqual(first, movies.pid)
             await movies.close()
+
+    async def test_after_a_failure_each_request_tries_once_more_and_all_that_wait_share_one_try(self) -> None:
+        link = self.folder / "server"
+        link.symlink_to(os.environ["MOVIE_SERVER"])
+        movies = RestartingClient([str(link), "--data-dir", str(self.data_dir)], catalog="builtin")
+        await movies.start()
+        link.unlink()
+        os.kill(movies.pid or 0, signal.SIGKILL)
+        for _ in range(2):
+            with self.assertRaises(ServerNotFound):
+                await movies.request("genres")
+        tries = self.folder / "tries"
+        link.write_text(f"#!/bin/sh\necho >>{shlex.quote(str(tries))}\nread line\n")
+        link.chmod(0o755)
+        failures = await asyncio.gather(*(movies.request("genres") for _ in range(5)), return_exceptions=True)
+        self.assertEqual(([ServerGone] * 5, "\n"), ([type(each) for each in failures], tries.read_text()))
+        link.unlink()
+        link.symlink_to(os.environ["MOVIE_SERVER"])
+        self.assertIn("genres", await movies.request("genres"))
+        await movies.close()
+        with self.assertRaises(ServerGone):
+            await movies.request("genres")
+
+    async def test_a_client_that_is_closed_during_a_start_leaves_no_server(self) -> None:
+        pid = asyncio.get_running_loop().create_future()
+        movies = RestartingClient(
+            fake_server('send(method="begun", params={"pid": os.getpid()}); sys.stdin.read()'),
+            on_notification=lambda method, params: pid.set_result(params["pid"]),
+        )
+        starting = asyncio.ensure_future(movies.start())
+        await pid
+        await movies.close()
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid.result(), 0)
+        with self.assertRaises(ServerGone):
+            await starting
 
 
 class InterleavedTests(AsyncTest):

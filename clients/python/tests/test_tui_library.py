@@ -228,6 +228,18 @@ class AppTests(TUITest):
             await terminal.until(lambda: terminal.state == "movie-server was started again.")
             self.assertNotEqual(pid, terminal.app._server.pid)
 
+    async def test_a_server_that_is_back_is_started_by_the_next_try(self) -> None:
+        link = self.folder / "movie-server"
+        link.symlink_to(os.environ["MOVIE_SERVER"])
+        async with self.connected([str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]) as terminal:
+            await terminal.search("oldboy", r"^Oldboy \(2003\)")
+            link.unlink()
+            os.kill(terminal.app._server.pid or 0, signal.SIGKILL)
+            await terminal.until(lambda: "cannot be started" in f"{terminal.state}{terminal.notice}")
+            link.symlink_to(os.environ["MOVIE_SERVER"])
+            await terminal.press("ctrl+u")
+            await terminal.search("parasite", r"^Parasite \(2019\)")
+
     async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
         async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
             await terminal.until(lambda: terminal.notice)

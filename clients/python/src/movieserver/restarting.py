@@ -24,7 +24,7 @@ class RestartingClient:
     """One server after the other, started by the same command.
 
     If the server ends, its unanswered requests go to a new one: all of them are idempotent. A server that ends before
-    it has answered one of them is not replaced, and its `ServerGone` is raised.
+    it has answered one of them is not replaced, and its `ServerGone` is raised; the next request tries once more.
 
     on_notification: called with the name and the params of each notification.
     on_restart: called when a new server has been started.
@@ -53,44 +53,58 @@ class RestartingClient:
         self._on_end = on_end
         self._process = process
         self._transport: Transport | None = None
+        self._latest: Transport | None = None
+        self._is_open = False
         self._has_answered = True
+        self._failure: MovieServerError | None = None
         self._starting = asyncio.Lock()
 
     async def start(self) -> None:
+        self._is_open = True
+        await self._start()
+
+    async def _start(self) -> Transport:
         loop = asyncio.get_running_loop()
 
         def call(function: Callable[..., object], *arguments: object) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended before the server
                 loop.call_soon_threadsafe(function, *arguments)
 
+        if not self._is_open:
+            raise _no_server()
         process, self._process = self._process or ServerProcess(find_command(self.command), {}), None
         transport = Transport(
             process,
             lambda method, params: call(self._on_notification, method, params),
             lambda gone: call(lambda: self._ended(transport, gone)),  # `transport` exists when the loop comes to it
         )
+        self._latest = transport
         try:
             self.server = await answer(transport.request("initialize", self._initialize), START_TIMEOUT)
+            if not self._is_open:
+                raise _no_server()
         except BaseException:
             await _close(transport)
             raise
         self._transport = transport
+        return transport
 
     async def close(self) -> None:
-        transport, self._transport = self._transport, None
-        if transport:
-            await _close(transport)
+        self._is_open, self._transport = False, None
+        if self._latest:
+            await _close(self._latest)  # also one that has not answered `initialize` yet
 
     async def restart(self) -> None:
         """Start a new server in place of the one that runs, if one does."""
-        await self.close()
-        self._has_answered = True
-        await self.start()
+        async with self._starting:
+            await self.close()
+            self._has_answered = True
+            await self.start()
         self._on_restart()
 
     def errors(self) -> str:
-        """Return the end of the server's stderr."""
-        return self._transport.errors() if self._transport else ""
+        """Return the end of the stderr of the server that runs, or ran last."""
+        return self._latest.errors() if self._latest else ""
 
     @property
     def pid(self) -> int | None:
@@ -102,7 +116,8 @@ class RestartingClient:
 
     async def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a request, and send it again to the next server if this one ends before it has answered."""
-        while transport := self._transport:
+        while True:
+            transport = self._transport or await self._start_again()
             try:
                 result: dict[str, Any] = await answer(transport.request(method, params), None)
             except ServerGone as gone:
@@ -113,7 +128,6 @@ class RestartingClient:
             else:
                 self._has_answered = True
                 return result
-        raise ServerGone("no server runs", reason="serverGone")
 
     def _ended(self, transport: Transport, gone: ServerGone | None) -> None:
         if gone and self._transport is transport:
@@ -130,12 +144,33 @@ class RestartingClient:
         async with self._starting:
             if self._transport is not transport:
                 return
+            self._transport = None
+            await _close(transport)
             if not self._has_answered:
                 raise gone
             self._has_answered = False
-            await _close(transport)
-            await self.start()
+            await self._start()
         self._on_restart()
+
+    async def _start_again(self) -> Transport:
+        """Start a server after a failure, once for all requests that wait for it."""
+        failure = self._failure
+        async with self._starting:
+            if self._transport:
+                return self._transport
+            if self._failure and self._failure is not failure:
+                raise self._failure
+            try:
+                transport = await self._start()
+            except MovieServerError as error:
+                self._failure = error
+                raise
+        self._on_restart()
+        return transport
+
+
+def _no_server() -> ServerGone:
+    return ServerGone("no server runs", reason="serverGone")
 
 
 async def _close(transport: Transport) -> None:
