@@ -101,7 +101,7 @@ If it has answered nothing since the last time, fail all requests instead."
   "Return what the server of CONNECTION has written to stderr."
   (with-current-buffer (jsonrpc-stderr-buffer connection)
     (while (when-let ((pipe (get-buffer-process (current-buffer)))) (accept-process-output pipe 0.05 nil t)))
-    (string-trim (replace-regexp-in-string "^Process .* stderr .*\n?" "" (buffer-string)))))
+    (string-trim (replace-regexp-in-string "^Process .* stderr.* .*\n?" "" (buffer-string)))))
 
 (defun movies--explain-end (connection)
   "Return the sentence for the end of the server of CONNECTION."

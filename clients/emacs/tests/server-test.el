@@ -240,7 +240,11 @@
       (movies-restart)
       (should-not (process-live-p process))
       (should (equal 0 (process-exit-status process)))
-      (should (jsonrpc-running-p movies--server)))))
+      (should (jsonrpc-running-p movies--server)))
+    ;; What Emacs adds is not the server's, even if the server before still has its name.
+    (with-current-buffer (jsonrpc-stderr-buffer movies--server)
+      (let ((inhibit-read-only t)) (insert "broken\n\nProcess movie-server stderr<1> finished\n")))
+    (should (equal "broken" (movies--stderr movies--server)))))
 
 (ert-deftest movies-test-the-log-of-a-server-that-does-not-start ()
   (movies-test-with-server '("no-such-program" "--catalog" "tmdb")

@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -107,9 +108,14 @@ def started(folder, options, setup, prompt):
 
 
 def shows_what_is_typed(options, setup):
-    """Whether a word that comes at once is on the screen while the search for it is not answered."""
-    command = f'(setq movies-server-command (list (getenv "MOVIE_SERVER") "replay" "{Path("loading.rpc").absolute()}"))'
+    """Whether a word that comes at once is on the screen while no search is answered. Emacs may take it in parts."""
     with tempfile.TemporaryDirectory() as name:
+        script = Path(name, "server")
+        description = re.search("^<-- (.*)", Path("loading.rpc").read_text(), re.MULTILINE)[1]
+        message = f"Content-Length: {len(description)}\r\n\r\n{description}"
+        script.write_text(f"#!/bin/sh\nread line\nprintf %s '{message}'\nwhile read line; do :; done\n")
+        script.chmod(0o755)
+        command = f'(setq movies-server-command (list "{script}"))'
         emacs = started(Path(name), options, f"{setup} {command}", "Search x: ")
         try:
             emacs.screen = b""
