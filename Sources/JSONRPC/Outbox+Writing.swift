@@ -43,7 +43,7 @@ extension Outbox {
         state.sentBytes += count
       }
     }
-    state.ready.removeAll(keepingCapacity: state.ready.capacity <= 4 * Self.directBytes)
+    state.ready.removeAll(keepingCapacity: state.ready.capacity <= 2 * Self.directBytes)
     state.written = 0
     // A `flush` may be waiting for output that another thread had corked.
     monitor.notify()

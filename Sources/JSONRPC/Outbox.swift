@@ -40,7 +40,7 @@ final class Outbox: Sendable {
   let monitor = Monitor(State())
 
   /// Above this size the writer thread writes: one large write is better than many small ones.
-  static let directBytes = 32 << 10
+  static let directBytes = 64 << 10
   /// How long a sender without a writer thread waits for a client that does not read.
   static let stallMilliseconds: Int32 = 5_000
   /// The largest write of the writer thread, after whose end it is known that the client reads.
