@@ -125,7 +125,9 @@ extension LibraryFile {
     var condition = condition
     if let text {
       let found = text.isEmpty ? [] : try entries(containing: text)
-      condition.add("number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
+      // With a sign it is not what SQLite reads first, so it stops in the order's index at the end of the page.
+      let areMany = found.count > libraryState.total / 10
+      condition.add("\(areMany ? "+" : "")number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
     }
     page.state.total =
       try (text == nil ? total : nil)

@@ -1,12 +1,11 @@
 import CLinux
 
 extension LibraryFile {
-  /// Returns the numbers of the entries whose titles or names contain a text.
+  /// Returns the numbers of the entries whose titles or names contain a text that is not empty, in their order, in which
+  /// SQLite makes a table of them soonest.
   ///
   /// The text can be in the middle of a word, and all matches are counted, so every key is read, from the index that has
   /// all of them: about 10 ms for 100,000 entries. FTS5's trigrams would not find two letters.
-  ///
-  /// - Parameter text: not empty.
   func entries(containing text: String) throws -> [Int] {
     let searched = Array(text.utf8)
     var found: [Int] = []
@@ -17,7 +16,7 @@ extension LibraryFile {
       if isMatch, MovieID(row.text(2)) != nil { found.append(row.int(0)) }
       return true
     }
-    return found
+    return found.sorted()
   }
 
   /// The folded titles and names in which a filter searches, one in each line.

@@ -14,8 +14,7 @@ public enum Timestamp {
   /// ISO 8601 in UTC: `2026-11-20T23:49:42.123Z`. A time outside of the years 0 to 9999 becomes the nearest in it.
   public static func iso8601(_ unclamped: Int) -> String {
     let milliseconds = min(max(unclamped, range.lowerBound), range.upperBound)
-    let seconds = Int(floor(Double(milliseconds) / 1_000))
-    var time = time_t(seconds)
+    var time = time_t(floor(Double(milliseconds) / 1_000))
     var parts = tm()
     gmtime_r(&time, &parts)
     return String(unsafeUninitializedCapacity: 24) { text in
@@ -35,7 +34,7 @@ public enum Timestamp {
       add(parts.tm_hour, 2, ":")
       add(parts.tm_min, 2, ":")
       add(parts.tm_sec, 2, ".")
-      add(Int32(milliseconds - seconds * 1_000), 3, "Z")
+      add(Int32(milliseconds - time * 1_000), 3, "Z")
       return position
     }
   }
