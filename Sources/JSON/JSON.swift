@@ -44,13 +44,9 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  public var bool: Bool? {
-    if case .bool(let flag) = self { flag } else { nil }
-  }
+  public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
-  public var array: [JSON]? {
-    if case .array(let values) = self { values } else { nil }
-  }
+  public var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
 
   public var isNull: Bool { self == .null }
 

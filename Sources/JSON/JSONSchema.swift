@@ -86,9 +86,7 @@ extension JSONSchema {
     JSONSchema("string", ("maxLength", maxLength.map { .integer($0) }), ("pattern", .string(pattern)))
   }
 
-  public static func string(minLength: Int) -> JSONSchema {
-    JSONSchema("string", ("minLength", .integer(minLength)))
-  }
+  public static func string(minLength: Int) -> JSONSchema { JSONSchema("string", ("minLength", .integer(minLength))) }
 
   public static let text = string(pattern: #"\S"#)
 

@@ -27,10 +27,13 @@ struct EntryCondition {
       add("number IN (SELECT entry FROM tag WHERE tag = ?)", .text(Tag.fold(tag)))
     }
     if let genre = query.genre {
-      add(
+      // In any language: a movie has the names of the one in which it was found.
+      let names = [genre] + (NameTable.genres.key(of: genre).map(NameTable.genres.searchWords) ?? [])
+      let place = """
+        instr(char(31) || lower(substr(facets, 1, instr(facets, char(30)) - 1)) || char(31), char(31) || ? || char(31))
         """
-        instr(char(31) || lower(substr(facets, 1, instr(facets, char(30)) - 1)) || char(31), char(31) || ? || char(31)) > 0
-        """, .text(genre.lowercased()))
+      parts.append(names.map { _ in place }.joined(separator: " + ") + " > 0")
+      values += names.map { .text($0.lowercased()) }
     }
     if let year = query.yearFrom { add("year >= ?", .integer(year)) }
     if let year = query.yearTo { add("year <= ?", .integer(year)) }

@@ -18,6 +18,12 @@ struct StatisticsCounter {
 
   private static let maximumPeople = 20
 
+  /// By the hash of each of its names, that of a genre's key: movies have the names of the language they were found in.
+  private static let genres = Dictionary(
+    NameTable.genres.keys.flatMap { key in
+      NameTable.genres.searchWords(key).map { (StableHash.word($0.utf8), StableHash.word(key.utf8)) }
+    }, uniquingKeysWith: { first, _ in first })
+
   private var counts = Statistics()
   /// In the order of the lists of `EntryFacets`.
   private var facets = [Counts](repeating: [:], count: 4)
@@ -58,7 +64,8 @@ struct StatisticsCounter {
       count.rated += 1
       count.ratingTenths += ratingTenths
     }
-    add(to: &counts[StableHash.word(name), default: Count(name: String(decoding: name, as: UTF8.self))])
+    let hash = StableHash.word(name)
+    add(to: &counts[genres[hash] ?? hash, default: Count(name: String(decoding: name, as: UTF8.self))])
   }
 
   /// All but the counts by day.

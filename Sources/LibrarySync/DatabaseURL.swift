@@ -25,9 +25,7 @@ public struct DatabaseURL: Sendable {
   }
 
   /// Whether a text looks like a URL of PostgreSQL; libpq is not needed.
-  public static func isURL(_ text: String) -> Bool {
-    ["postgresql://", "postgres://"].contains(where: text.hasPrefix)
-  }
+  public static func isURL(_ text: String) -> Bool { ["postgresql://", "postgres://"].contains(where: text.hasPrefix) }
 
   /// Whether a URL contains a password: one on a command line could be read by everybody on this machine.
   public static func hasPassword(_ text: String) -> Bool {

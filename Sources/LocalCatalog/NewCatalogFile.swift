@@ -26,9 +26,7 @@ public struct NewCatalogFile: ~Copyable {
 
   public static func temporaryPath(for path: String) -> String { path + ".new" }
 
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  }
+  private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
   /// Locks the path and creates the new file and its folder. Throws `isBusy` if another process is importing.
   public init(replacing path: String) throws(CatalogFileError) {

@@ -35,9 +35,7 @@ public struct LineRuler {
   private var units = 0
 
   /// - Parameter line: valid UTF-8, without its end.
-  public init(_ line: ArraySlice<UInt8>, _ encoding: PositionEncoding) {
-    (self.line, self.encoding) = (line, encoding)
-  }
+  public init(_ line: ArraySlice<UInt8>, _ encoding: PositionEncoding) { (self.line, self.encoding) = (line, encoding) }
 
   /// The units before a byte of the line, given from its start.
   public mutating func character(atByte byte: Int) -> Int {

@@ -71,9 +71,7 @@ public final class ChildProcess: Sendable {
 
   // MARK: All processes
 
-  public static func signalAll(_ number: Int32) {
-    running.withLock { for id in $0 { kill(-id, number) } }
-  }
+  public static func signalAll(_ number: Int32) { running.withLock { for id in $0 { kill(-id, number) } } }
 
   /// Kills every running program and ends this process before any thread can notice that they are gone.
   public static func killAll(thenExit status: Int32, _ cleanUp: () -> Void) -> Never {

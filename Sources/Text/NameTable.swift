@@ -17,6 +17,12 @@ public struct NameTable: Sendable {
     rows[key].flatMap { $0.indices.contains(language) ? String($0[language]) : nil }
   }
 
+  /// The key of a name in any language, or of a further word, in any case; nil if the table has no such name.
+  public func key(of name: String) -> String? {
+    let name = name.lowercased()
+    return keys.first { key in ([key] + searchWords(key)).contains { $0.lowercased() == name } }
+  }
+
   /// The words for which a search finds what the key stands for: its names, and the further words.
   public func searchWords(_ key: String) -> [String] {
     guard let row = rows[key] else { return [] }

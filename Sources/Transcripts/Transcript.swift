@@ -100,11 +100,7 @@ extension Transcript.Step {
   }
 
   /// The text that the client must send; nil if this step is not a client's message.
-  var clientText: String? {
-    if case .client(let text) = action { text } else { nil }
-  }
+  var clientText: String? { if case .client(let text) = action { text } else { nil } }
 
-  var isWait: Bool {
-    if case .wait = action { true } else { false }
-  }
+  var isWait: Bool { if case .wait = action { true } else { false } }
 }

@@ -192,6 +192,11 @@ struct CommandTests {
       #expect(
         try lines(sandbox, "unstar", "oldboy", "PARASITE")
           == ["Oldboy (2003) is no longer a favorite", "Parasite (2019) is no longer a favorite"])
+      // What names a film for `star` names it for `unstar`, also if it has no star.
+      #expect(try lines(sandbox, "unstar", "parasite") == ["Parasite (2019) was not a favorite"])
+      _ = try lines(sandbox, "star", "살인의추억")
+      #expect(try lines(sandbox, "unstar", "살인의추억") == ["Memories of Murder (2003) is no longer a favorite"])
+      #expect(try sandbox.run(["unstar", "oldbyo"]).errors.contains("Oldboy"))
       #expect(try lines(sandbox, "star", "the host", Self.parasite).count == 2)
       #expect(try sandbox.run(["star", "parasite", "nobody’s film"]).status == .exited(1))
       #expect(try lines(sandbox, "recommendations", "parasite", "--tsv", "--limit", "3").count == 3)

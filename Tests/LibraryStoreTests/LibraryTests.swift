@@ -107,7 +107,9 @@ struct LibraryTests {
     let open = OpenStore(folder.path)
     for (title, year, day) in [("A", 1999, "2026-01-31"), ("B", 2004, "2025-12-24"), ("A", 1999, "2026-02-01")] {
       var film = movie(title, year: year)
-      (film.runtimeMinutes, film.genres, film.directors) = (100, ["Drama"], ["Somebody"])
+      (film.runtimeMinutes, film.genres, film.directors) = (
+        100, title == "A" ? ["Drama"] : ["드라마", "스릴러"], ["Somebody"]
+      )
       var viewing = ViewingEdit()
       viewing.date = .set(day)
       viewing.isRewatch = day == "2026-02-01"
@@ -125,6 +127,8 @@ struct LibraryTests {
     #expect(all.byMonth.map(\.name) == ["2025-12", "2026-01", "2026-02"])
     #expect(all.byWeekday.map(\.name) == ["wednesday", "saturday", "sunday"])
     #expect(all.byDecade == [.init(name: "1990s", viewings: 2, films: 1), .init(name: "2000s", viewings: 2, films: 1)])
+    let genres = [("Drama", 4, 2), ("스릴러", 2, 1)].map { Statistics.Group(name: $0, viewings: $1, films: $2) }
+    #expect(all.byGenre == genres)
     #expect(all.directors == [.init(name: "Somebody", films: 2, meanRating: nil)])
     #expect(all.first?.text.movie.title == "B" && all.last?.text.movie.title == "A")
     let year = try await open.store.statistics(from: "2026-01-01", to: "2026-12-31") { _ in [] }.uncancellableValue()
@@ -138,7 +142,7 @@ struct LibraryTests {
       var film = movie(
         "Film \(number)", year: Bool.random(using: &random) ? Int.random(in: 1990...1995, using: &random) : nil)
       film.runtimeMinutes = Int.random(in: 80...140, using: &random)
-      film.genres = [["Drama", "Film noir", "공포"].randomElement(using: &random)!]
+      film.genres = [["Drama", "Film noir", "Horror", "공포"].randomElement(using: &random)!]
       try await mark(open.store, film) { edit in
         edit.watchlist = Bool.random(using: &random)
         edit.starred = Bool.random(using: &random)
@@ -168,6 +172,8 @@ struct LibraryTests {
     #expect(Set(try await titles { $0.filter = .unviewed }).count == 60)
     #expect(try await titles { $0.filter = .viewed }.isEmpty)
     #expect(Set(try await titles { $0.genre = "film NOIR" }) == expected { $0.movie.genres == ["Film noir"] })
+    #expect(
+      Set(try await titles { $0.genre = "horror" }) == expected { ["Horror", "공포"].contains($0.movie.genres[0]) })
     #expect(
       Set(try await titles { ($0.yearFrom, $0.yearTo, $0.runtimeTo) = (1991, 1994, 110) })
         == expected { (1991...1994).contains($0.movie.year ?? 0) && $0.movie.runtimeMinutes ?? 999 <= 110 })

@@ -1,7 +1,7 @@
 enum ListLibrary {
   static let filter = optional("filter", JSONType<LibraryQuery.Filter>.choice, "Which entries; `all` by default.")
   static let tag = optional("tag", .text, "A tag that they have.")
-  static let genre = optional("genre", .text, "The name of a genre that they have.")
+  static let genre = optional("genre", .text, "The name of a genre that they have, in any language.")
   static let sort = optional("sort", JSONType<LibraryQuery.Sort>.choice, "The sort key; `changedAt` by default.")
 
   static let method = Method(

@@ -1,8 +1,6 @@
 extension ClientSession {
   /// Stars a movie durably (`mark`).
-  public func star(_ target: FilmTarget) async throws -> MarkOutcome {
-    try await mark(target, MarkEdit(starred: true))
-  }
+  public func star(_ target: FilmTarget) async throws -> MarkOutcome { try await mark(target, MarkEdit(starred: true)) }
 
   /// Unstars a movie durably (`mark`).
   public func unstar(_ id: MovieID) async throws -> MarkOutcome { try await mark(.id(id), MarkEdit(starred: false)) }

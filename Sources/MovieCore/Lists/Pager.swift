@@ -97,7 +97,5 @@ struct Pager: Sendable {
     cursor = position
   }
 
-  private var query: String? {
-    if case .search(let query) = listing { query.text } else { nil }
-  }
+  private var query: String? { if case .search(let query) = listing { query.text } else { nil } }
 }

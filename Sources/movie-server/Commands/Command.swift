@@ -88,7 +88,10 @@ extension Command {
   /// - Parameter method: nil for a command that takes one film, which `search` finds.
   func films(foundBy method: String? = nil) throws -> [FilmChoice] {
     func find(_ title: String) throws -> (found: [JSON], exact: [FilmChoice], isSure: Bool) {
-      let result = try client.call(method ?? "search", [("query", .string(title)), ("limit", 10)])
+      let params: [(String, JSON?)] = [("query", .string(title)), ("limit", 10)]
+      var result = try client.call(method ?? "search", params)
+      // A search also finds what is written in another way, as `star` does.
+      if method == "favorites", result.list("items").isEmpty { result = try client.call("search", params) }
       let exact = result.list("items").filter { movie in
         ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
       }

@@ -74,7 +74,7 @@ struct StatisticsText {
 
   var months: [Group] { groups("byMonth") }
 
-  /// All months from the first to the last one; all years if there are more months than that.
+  /// All months from the first to the last one; all years with viewings if there are more months than that.
   private func periods(maximumMonths: Int) -> (title: String, groups: [Group]) {
     let counts = months.compactMap { month in
       Int(month.name.prefix(4)).flatMap { year in Int(month.name.suffix(2)).map { (year * 12 + $0 - 1, month.count) } }
@@ -82,7 +82,8 @@ struct StatisticsText {
     guard let first = counts.first?.0, let last = counts.last?.0 else { return ("months", []) }
     let length = last - first < maximumMonths ? 1 : 12
     let sums = Dictionary(counts.map { ($0 / length, $1) }, uniquingKeysWith: +)
-    let groups = (first / length...last / length).map { period in
+    let all = (first / length...last / length).filter { length == 1 || sums[$0] != nil }
+    let groups = all.map { period in
       let month = "\(period / 12)-" + (period % 12 < 9 ? "0" : "") + "\(period % 12 + 1)"
       return (length == 1 ? month : "\(period)", sums[period] ?? 0)
     }
@@ -109,7 +110,7 @@ struct StatisticsText {
     let table: NameTable? = ["genres": .genres, "countries": .countries, "languages": .languages][list]
     if list == "decades" { return say("{year}s", ["year": .string(String(key.prefix(4)))]) }
     let weekday = Self.weekdays.first { $0.lowercased() == key }.map { say($0) }
-    return table?.name(of: key, in: say.language) ?? weekday ?? key
+    return table?.name(of: table?.key(of: key) ?? key, in: say.language) ?? weekday ?? key
   }
 
   /// A picture in SVG of the months, or of the last years.

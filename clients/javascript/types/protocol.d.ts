@@ -1408,7 +1408,7 @@ export interface LibraryParams {
   filter?: "all" | "starred" | "watchlist" | "viewed" | "unviewed" | "rated" | "tagged";
   /** A tag that they have. */
   tag?: string;
-  /** The name of a genre that they have. */
+  /** The name of a genre that they have, in any language. */
   genre?: string;
   /** The first year of release. */
   yearFrom?: number;
