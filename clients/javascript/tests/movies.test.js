@@ -11,6 +11,7 @@ const { client, ended, folders, next, program, replay, stop, until } = require("
 // What the client sends by itself, but these transcripts do not have.
 const plain = { loadingDelayMs: undefined };
 const OLDBOY = "builtin:tt0364569";
+const PARASITE = "builtin:tt6751668";
 
 test("a film is found by its Korean title and described", async (t) => {
   const movies = client(t);
@@ -159,6 +160,20 @@ test("a star changes everywhere, also when another server has set it", async (t)
   assert.equal(here.stars.has(OLDBOY), true);
   await here.toggle(OLDBOY);
   await until(() => !there.stars.has(OLDBOY), [there.stars, "change"]);
+});
+
+test("what another program changes is heard of films that were never seen, and a first look is no change", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await there.request("star", { id: PARASITE });
+  const heard = [];
+  here.stars.on("change", (ids) => heard.push(...ids));
+  await here.request("detail", { id: PARASITE });
+  assert.deepEqual([here.stars.has(PARASITE), heard], [true, []]);
+  const changed = next(here.library, "change");
+  await there.request("star", { id: OLDBOY });
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.deepEqual(heard, [OLDBOY]);
 });
 
 test("a killed server is started again and answers what it had not answered", async (t) => {
