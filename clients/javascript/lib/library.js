@@ -59,17 +59,19 @@ class Library extends Replica {
   /**
    * Iterates over the movies of the library.
    * @param {Omit<Methods["library"]["params"], "since" | "offset">} [params]
+   * @param {import("./movies").RequestOptions} [options]
    */
-  all(params) {
-    return this.#movies.all("library", params);
+  all(params, options) {
+    return this.#movies.all("library", params, options);
   }
 
   /**
    * Iterates over the viewings, each with its movie, the last first.
    * @param {Omit<Methods["diary"]["params"], "offset">} [params]
+   * @param {import("./movies").RequestOptions} [options]
    */
-  diary(params) {
-    return this.#movies.all("diary", params);
+  diary(params, options) {
+    return this.#movies.all("diary", params, options);
   }
 
   async tags() {

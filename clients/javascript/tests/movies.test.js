@@ -5,7 +5,7 @@ const path = require("node:path");
 const test = require("node:test");
 const { setTimeout } = require("node:timers/promises");
 const { promisify } = require("node:util");
-const { Movies, MovieError, findCommand } = require("..");
+const { Movies, MovieError, explain, findCommand } = require("..");
 const { client, ended, folders, next, program, replay, stop, until } = require("./support");
 
 // What the client sends by itself, but these transcripts do not have.
@@ -89,6 +89,50 @@ test("an abort signal cancels a request", async (t) => {
     name: "AbortError",
     reason: "cancelled",
   });
+});
+
+test("the reason of an abort is the cause, and a time limit is no cancellation by the user", async (t) => {
+  const movies = client(t);
+  const search = (signal) => movies.request("search", { query: "x", debounceMs: 60_000 }, { signal });
+  const cause = new Error("the window was closed");
+  const expected = { name: "AbortError", message: "The request was cancelled.", reason: "cancelled", cause, isCancellation: true };
+  await assert.rejects(search(AbortSignal.abort(cause)), expected);
+  const error = await search(AbortSignal.timeout(1)).catch((error) => error);
+  assert.ok(error instanceof MovieError);
+  assert.deepEqual([error.name, error.reason, error.cause.name], ["TimeoutError", "timeout", "TimeoutError"]);
+  assert.deepEqual([error.isCancellation, error.retryable], [false, true]);
+  assert.deepEqual(explain(error).sentence, "The request was not answered within its time limit.");
+  for (const signal of [5, {}, "x"]) {
+    await assert.rejects(search(signal), { name: "TypeError", message: "options.signal must be an AbortSignal." });
+  }
+  assert.equal((await movies.request("search", { query: "oldboy" }, { signal: null })).total, 1);
+});
+
+test("aborting ends the iteration of a list", async (t) => {
+  const movies = client(t);
+  await movies.library.mark({ id: OLDBOY, starred: true, rating: 8 });
+  await movies.library.mark({ id: PARASITE, starred: true, rating: 8 });
+  const iterations = [
+    [5, (options) => movies.all("search", { query: "the", limit: 7 }, options)],
+    [7, (options) => movies.all("search", { query: "the", limit: 7 }, options)], // the last film of a page
+    [1, (options) => movies.all("favorites", { limit: 1 }, options)],
+    [1, (options) => movies.library.all({}, options)],
+  ];
+  for (const [count, iterate] of iterations) {
+    const controller = new AbortController();
+    const found = [];
+    const whole = (async () => {
+      for await (const { id } of iterate({ signal: controller.signal })) if (found.push(id) === count) controller.abort();
+    })();
+    await assert.rejects(whole, { name: "AbortError", reason: "cancelled" });
+    assert.equal(found.length, count);
+  }
+  await movies.library.logViewing({ id: OLDBOY });
+  const { signal } = new AbortController();
+  for await (const { movie } of movies.library.diary({}, { signal })) assert.equal(movie.id, OLDBOY);
+  await assert.rejects(movies.library.diary({}, { signal: AbortSignal.abort() }).next(), { name: "AbortError" });
+  const refused = { name: "TypeError", message: "There is no option “limit”. There are: signal." };
+  await assert.rejects(movies.all("search", { query: "the" }, { limit: 7 }).next(), refused);
 });
 
 test("an option or an event that does not exist is refused with the names of those that do", async (t) => {

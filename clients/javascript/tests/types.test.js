@@ -30,7 +30,8 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
       movies.stars.on("change", (ids) => ids.length);
       async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }
       movies.library.change("mark", { id: "x:1", rating: 8 }).then(({ result, undo }) => undo && result.mark.rating);
-      movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);`,
+      movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);
+      async function all() { for await (const { title } of movies.all("search", { query: "x" }, { signal })) title.length; }`,
     wrongMark: `new Movies().library.mark({ id: "x:1", stars: 8 });`,
     wrongParam: `new Movies().request("search", { query: 1 });`,
     wrongResult: `new Movies().request("search", { query: "x" }).then((page) => page.films);`,

@@ -4,12 +4,17 @@
 export type Remedy = "setKey" | "logIn" | "getServer" | "retry";
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 export class MovieError extends Error {
-    /** @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error */
+    /**
+     * @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error
+     * @param {{cause?: unknown}} [options]
+     */
     constructor({ code, message, data }: {
         code?: number;
         message: string;
         data?: Partial<import("../protocol").ErrorData>;
-    });
+    }, options?: {
+        cause?: unknown;
+    } | undefined);
     code: number | undefined;
     /**
      * Branch on this.
@@ -22,6 +27,15 @@ export class MovieError extends Error {
     /** Whether the user has caused this by going on; nothing to show. */
     get isCancellation(): boolean;
 }
+/**
+ * The error of an aborted request, which is named as that of `fetch`: only a time limit is not the user's doing.
+ * @param {{reason?: any}} [signal]
+ */
+export function aborted(signal?: {
+    reason?: any;
+} | undefined): MovieError & {
+    name: string;
+};
 /**
  * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty. The
  * `problem` is the sentence without the advice, for a user who gets a button for the remedy.

@@ -7,8 +7,12 @@ export type Unlisten = (type: "abort", listener: () => void) => void;
  */
 export type Signal = {
     aborted: boolean;
+    reason?: unknown;
     addEventListener: Listen;
     removeEventListener: Unlisten;
+};
+export type RequestOptions = {
+    signal?: Signal | null;
 };
 export type Methods = import("../protocol").Methods;
 export type Movie = import("../protocol").Movie;
@@ -88,25 +92,25 @@ export class Movies extends EventEmitter {
     start(): Promise<Server>;
     /**
      * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
-     * `cancelled`, unless it is done already.
+     * `cancelled`, unless it is done already; a signal with a time limit fails it with a `TimeoutError` of the reason `timeout`.
+     * The `cause` is the reason of the signal.
      * @template {keyof Methods | (string & {})} M
      * @param {M} method
      * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-     * @param {{signal?: Signal}} [options]
+     * @param {RequestOptions} [options]
      * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
      */
-    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, params?: (M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["params"] : object) | undefined, options?: {
-        signal?: Signal | undefined;
-    } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
+    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, params?: (M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["params"] : object) | undefined, options?: RequestOptions | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
     /**
      * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
-     * viewings of the diary.
+     * viewings of the diary. Aborting the signal ends it with the error of an aborted request.
      * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
      * @param {M} method
      * @param {Methods[M]["params"]} [params]
+     * @param {RequestOptions} [options]
      * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
      */
-    all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, params?: import("../protocol").Methods[M_1]["params"] | undefined): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
+    all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, params?: import("../protocol").Methods[M_1]["params"] | undefined, options?: RequestOptions | undefined): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
     /**
      * Stars a movie that is not a favorite, and unstars one that is.
      * @param {string} id
@@ -121,6 +125,7 @@ export class Movies extends EventEmitter {
     [Symbol.asyncDispose](): Promise<void>;
     #private;
 }
+import { aborted } from "./errors";
 import { EventEmitter } from "../events";
 import { Stars } from "./stars";
 import { Library } from "./library";
