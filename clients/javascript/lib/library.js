@@ -20,7 +20,7 @@ const ofRow = ({ note, diary, ...mark }) => mark;
 /**
  * What the user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Emits `change` with the ids of
  * the films whose mark has changed, whoever has changed it, and `library` when the library has changed in any way.
- * @extends {Replica<Mark>}
+ * @extends {Replica<Mark, "library">}
  */
 class Library extends Replica {
   #movies;
@@ -106,8 +106,7 @@ class Library extends Replica {
     const { id, movie, viewing } = /** @type {any} */ (params);
     const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
     const kept = needsKept ? (await this.mark(movie ? { movie } : { id })).mark : {}; // sets nothing
-    /** @type {any} */
-    const result = await this.#movies.request(method, /** @type {any} */ (params));
+    const result = await this.#movies.request(/** @type {string} */ (method), params);
     if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };
     const requests = inverse(method, params, result, kept, before);
     const undo = async () => {

@@ -27,6 +27,13 @@ const offsets = new Set(["favorites", "library", "diary"]);
 /** @typedef {{aborted: boolean, reason?: unknown, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
 /** @typedef {{signal?: Signal | null}} RequestOptions */
 /** @typedef {import("../types/protocol").Methods} Methods */
+/**
+ * What follows the name of a method: its params, unless it requires none, and options. Names of newer servers may be any.
+ * @template {string} M
+ * @typedef {M extends keyof Methods
+ *   ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions]
+ *   : [params?: object, options?: RequestOptions]} Arguments
+ */
 /** @typedef {import("../types/protocol").Movie} Movie */
 /** @typedef {import("../types/protocol").Page} Page */
 /** @typedef {import("../types/protocol").DiaryItem} DiaryItem */
@@ -141,11 +148,11 @@ class Movies extends EventEmitter {
    * The `cause` is the reason of the signal.
    * @template {keyof Methods | (string & {})} M
    * @param {M} method
-   * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-   * @param {RequestOptions} [options]
+   * @param {Arguments<M>} values
    * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
    */
-  request(method, params, options) {
+  request(method, ...values) {
+    const [params, options] = values;
     const signal = options?.signal ?? undefined;
     if (signal !== undefined && typeof signal.addEventListener !== "function") {
       return Promise.reject(new TypeError("options.signal must be an AbortSignal."));
@@ -172,11 +179,11 @@ class Movies extends EventEmitter {
    * viewings of the diary. Aborting the signal ends it with the error of an aborted request.
    * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
    * @param {M} method
-   * @param {Methods[M]["params"]} [params]
-   * @param {RequestOptions} [options]
+   * @param {Arguments<M>} values
    * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
    */
-  async *all(method, params, options) {
+  async *all(method, ...values) {
+    const [params, options] = values;
     const items = offsets.has(method) ? this.#allFrom(method, params, options) : this.#allOfList(method, params, options);
     for await (const item of items) {
       if (options?.signal?.aborted) throw aborted(options.signal);

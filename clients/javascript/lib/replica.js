@@ -16,6 +16,7 @@ const { EventEmitter } = require("node:events");
  * What is kept about films, according to all results and notifications. Emits `change` with the ids of the films whose
  * value has changed, whoever has changed it, and its topic when the list of films has changed in any way.
  * @template T
+ * @template {"favorites" | "library"} Topic
  */
 class Replica extends EventEmitter {
   /** @type {Map<string, T>} */

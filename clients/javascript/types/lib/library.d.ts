@@ -8,9 +8,9 @@ export type Change = "star" | "unstar" | "mark" | "rate" | "unrate" | "logViewin
 /**
  * What the user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Emits `change` with the ids of
  * the films whose mark has changed, whoever has changed it, and `library` when the library has changed in any way.
- * @extends {Replica<Mark>}
+ * @extends {Replica<Mark, "library">}
  */
-export class Library extends Replica<import("../protocol").Mark> {
+export class Library extends Replica<import("../protocol").Mark, "library"> {
     /** @param {import("./movies").Movies} movies */
     constructor(movies: import("./movies").Movies);
     /**
