@@ -1,6 +1,6 @@
 "use strict";
 const { spawn } = require("node:child_process");
-const { MovieError } = require("./errors");
+const { MovieError, unstartable } = require("./errors");
 
 const TAIL_BYTES = 8192;
 const GRACE_MS = 2000;
@@ -65,9 +65,7 @@ class Connection {
       this.#errors = (this.#errors + text).slice(-TAIL_BYTES);
       handlers.stderr?.(text);
     });
-    this.#child.on("error", ({ message }) => {
-      this.#end(new MovieError({ message, data: { reason: "serverNotFound", detail: program } })); // it cannot be started
-    });
+    this.#child.on("error", (error) => this.#end(unstartable(program, error)));
     this.#child.on("close", (status, signal) => {
       const lastLine = this.#errors.trim().split("\n").pop();
       const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);

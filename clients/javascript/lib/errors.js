@@ -1,4 +1,5 @@
 "use strict";
+const { getSystemErrorMap } = require("node:util");
 const { fill } = require("./words");
 
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
@@ -41,6 +42,17 @@ function aborted(signal) {
   /** @type {Partial<import("../types/protocol").ErrorData>} */
   const data = isLate ? { reason: "timeout", retryable: true } : { reason: "cancelled" };
   return Object.assign(new MovieError({ message, data }, { cause }), { name: isLate ? "TimeoutError" : "AbortError" });
+}
+
+/**
+ * The error of a program that cannot be started, with the few words of the system for the cause.
+ * @param {string} detail the program, and where it is set
+ * @param {{message: string, errno?: number}} [cause]
+ */
+function unstartable(detail, cause) {
+  const why = cause && (getSystemErrorMap().get(cause.errno ?? 0)?.[1] ?? cause.message);
+  const message = why ? `${detail} cannot be started: ${why}` : fill(cannotStart, { detail });
+  return new MovieError({ message, data: { reason: "serverNotFound", detail } }, { cause });
 }
 
 /**
@@ -97,4 +109,4 @@ function explain(error, translate = fill) {
   return { sentence: needsAdvice ? `${problem} ${translate(advice, values)}` : problem, problem, remedy };
 }
 
-module.exports = { MovieError, aborted, explain };
+module.exports = { MovieError, aborted, explain, unstartable };

@@ -48,3 +48,12 @@ export function explain(error: unknown, translate?: import("./words").Translate 
     problem: string;
     remedy?: Remedy | undefined;
 };
+/**
+ * The error of a program that cannot be started, with the few words of the system for the cause.
+ * @param {string} detail the program, and where it is set
+ * @param {{message: string, errno?: number}} [cause]
+ */
+export function unstartable(detail: string, cause?: {
+    message: string;
+    errno?: number | undefined;
+} | undefined): MovieError;
