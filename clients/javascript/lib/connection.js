@@ -92,6 +92,7 @@ class Connection {
    * @param {Call} call
    */
   send(call) {
+    JSON.stringify(call.params, finite); // before anything waits for an answer
     if (this.#gone) return call.reject(this.#gone);
     this.#pending.set(++this.#lastId, call);
     if (!this.#isHeld) this.#request(this.#lastId, call);
@@ -257,6 +258,16 @@ class Connection {
     this.#gone = error;
     this.#handlers.end(error, this.#takeAll());
   }
+}
+
+/**
+ * Refuses a number that JSON would write as `null`, which means something else in a request.
+ * @param {string} name
+ * @param {unknown} value
+ */
+function finite(name, value) {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot write ${value} as “${name}”.`);
+  return value;
 }
 
 module.exports = { Connection };

@@ -156,6 +156,16 @@ test("an option or an event that does not exist is refused with the names of tho
   newer.on("moonChanged", () => {}); // the server says that it has it
 });
 
+test("a number that JSON cannot write is refused, and nothing is sent", async (t) => {
+  const movies = client(t);
+  const message = (value, name) => ({ name: "TypeError", message: `JSON cannot write ${value} as “${name}”.` });
+  await assert.rejects(movies.library.logViewing({ id: OLDBOY, rating: NaN }), message("NaN", "rating"));
+  await assert.rejects(movies.request("discover", { years: { from: -Infinity } }), message("-Infinity", "from"));
+  assert.deepEqual((await movies.request("diary")).items, []);
+  const wrong = client(t, { initialize: { loadingDelayMs: NaN } });
+  await assert.rejects(wrong.request("genres"), message("NaN", "loadingDelayMs"));
+});
+
 test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {
   const movies = client(t, { command: [program(t, "sleep 20; true")], startTimeoutMs: 200 });
   const controller = new AbortController();
