@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { MovieError, explain } = require("./errors");
+const { MovieError, explain, unstartable } = require("./errors");
 
 /**
  * Returns the server's command line: the setting, or else `MOVIE_SERVER`, or else `movie-server` on PATH. The first two
@@ -18,29 +18,36 @@ function findCommand(setting, env = process.env, settingName) {
   const [name, ...args] = findProgram(chosen, env) ? [chosen] : words(chosen);
   const program = findProgram(name, env);
   if (program) return [program, ...args];
-  const detail = line && (origin ? `${name} (${origin})` : name);
-  const data = { reason: /** @type {const} */ ("serverNotFound"), detail };
+  if (line) throw unstartable(origin ? `${name} (${origin})` : name, isPath(name) ? obstacle(name) : undefined);
+  const data = { reason: /** @type {const} */ ("serverNotFound") };
   throw new MovieError({ message: explain(new MovieError({ message: "", data })).sentence, data });
 }
 
 /** @param {string} name a path, or a name to look up on PATH @param {Record<string, string | undefined>} env */
 function findProgram(name, env) {
-  if (name.includes("/") || path.isAbsolute(name)) return isExecutable(name) ? name : undefined;
+  if (isPath(name)) return obstacle(name) ? undefined : name;
   const suffixes = process.platform === "win32" ? [".exe"] : [""];
   return (env.PATH ?? "")
     .split(path.delimiter)
     .filter(Boolean)
     .flatMap((folder) => suffixes.map((suffix) => path.join(folder, name + suffix)))
-    .find(isExecutable);
+    .find((file) => !obstacle(file));
 }
 
-/** @param {string} file */
-function isExecutable(file) {
+/** @param {string} name */
+const isPath = (name) => name.includes("/") || path.isAbsolute(name);
+
+/**
+ * Why a file cannot be executed, if it cannot.
+ * @param {string} file
+ * @returns {Error | undefined}
+ */
+function obstacle(file) {
   try {
     fs.accessSync(file, fs.constants.X_OK);
-    return fs.statSync(file).isFile();
-  } catch {
-    return false;
+    return fs.statSync(file).isFile() ? undefined : new Error("it is not a file");
+  } catch (error) {
+    return /** @type {Error} */ (error);
   }
 }
 

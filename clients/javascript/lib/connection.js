@@ -1,6 +1,6 @@
 "use strict";
 const { spawn } = require("node:child_process");
-const { MovieError } = require("./errors");
+const { MovieError, unstartable } = require("./errors");
 
 const TAIL_BYTES = 8192;
 const GRACE_MS = 2000;
@@ -65,9 +65,7 @@ class Connection {
       this.#errors = (this.#errors + text).slice(-TAIL_BYTES);
       handlers.stderr?.(text);
     });
-    this.#child.on("error", ({ message }) => {
-      this.#end(new MovieError({ message, data: { reason: "serverNotFound", detail: program } })); // it cannot be started
-    });
+    this.#child.on("error", (error) => this.#end(unstartable(program, error)));
     this.#child.on("close", (status, signal) => {
       const lastLine = this.#errors.trim().split("\n").pop();
       const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);
@@ -94,6 +92,7 @@ class Connection {
    * @param {Call} call
    */
   send(call) {
+    JSON.stringify(call.params, finite); // before anything waits for an answer
     if (this.#gone) return call.reject(this.#gone);
     this.#pending.set(++this.#lastId, call);
     if (!this.#isHeld) this.#request(this.#lastId, call);
@@ -259,6 +258,16 @@ class Connection {
     this.#gone = error;
     this.#handlers.end(error, this.#takeAll());
   }
+}
+
+/**
+ * Refuses a number that JSON would write as `null`, which means something else in a request.
+ * @param {string} name
+ * @param {unknown} value
+ */
+function finite(name, value) {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot write ${value} as “${name}”.`);
+  return value;
 }
 
 module.exports = { Connection };

@@ -1,11 +1,15 @@
 "use strict";
+const { getSystemErrorMap } = require("node:util");
 const { fill } = require("./words");
 
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 class MovieError extends Error {
-  /** @param {{code?: number, message: string, data?: Partial<import("../types/protocol").ErrorData>}} error */
-  constructor({ code, message, data }) {
-    super(message);
+  /**
+   * @param {{code?: number, message: string, data?: Partial<import("../types/protocol").ErrorData>}} error
+   * @param {{cause?: unknown}} [options]
+   */
+  constructor({ code, message, data }, options) {
+    super(message, options);
     this.name = "MovieError";
     this.code = code;
     /**
@@ -25,6 +29,30 @@ class MovieError extends Error {
   get isCancellation() {
     return this.reason === "cancelled" || this.reason === "superseded";
   }
+}
+
+/**
+ * The error of an aborted request, which is named as that of `fetch`: only a time limit is not the user's doing.
+ * @param {{reason?: any}} [signal]
+ */
+function aborted(signal) {
+  const cause = signal?.reason;
+  const isLate = cause?.name === "TimeoutError";
+  const message = isLate ? "The request was not answered within its time limit." : "The request was cancelled.";
+  /** @type {Partial<import("../types/protocol").ErrorData>} */
+  const data = isLate ? { reason: "timeout", retryable: true } : { reason: "cancelled" };
+  return Object.assign(new MovieError({ message, data }, { cause }), { name: isLate ? "TimeoutError" : "AbortError" });
+}
+
+/**
+ * The error of a program that cannot be started, with the few words of the system for the cause.
+ * @param {string} detail the program, and where it is set
+ * @param {{message: string, errno?: number}} [cause]
+ */
+function unstartable(detail, cause) {
+  const why = cause && (getSystemErrorMap().get(cause.errno ?? 0)?.[1] ?? cause.message);
+  const message = why ? `${detail} cannot be started: ${why}` : fill(cannotStart, { detail });
+  return new MovieError({ message, data: { reason: "serverNotFound", detail } }, { cause });
 }
 
 /**
@@ -81,4 +109,4 @@ function explain(error, translate = fill) {
   return { sentence: needsAdvice ? `${problem} ${translate(advice, values)}` : problem, problem, remedy };
 }
 
-module.exports = { MovieError, explain };
+module.exports = { MovieError, aborted, explain, unstartable };

@@ -20,7 +20,7 @@ const ofRow = ({ note, diary, ...mark }) => mark;
 /**
  * What the user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Emits `change` with the ids of
  * the films whose mark has changed, whoever has changed it, and `library` when the library has changed in any way.
- * @extends {Replica<Mark>}
+ * @extends {Replica<Mark, "library">}
  */
 class Library extends Replica {
   #movies;
@@ -59,17 +59,19 @@ class Library extends Replica {
   /**
    * Iterates over the movies of the library.
    * @param {Omit<Methods["library"]["params"], "since" | "offset">} [params]
+   * @param {import("./movies").RequestOptions} [options]
    */
-  all(params) {
-    return this.#movies.all("library", params);
+  all(params, options) {
+    return this.#movies.all("library", params, options);
   }
 
   /**
    * Iterates over the viewings, each with its movie, the last first.
    * @param {Omit<Methods["diary"]["params"], "offset">} [params]
+   * @param {import("./movies").RequestOptions} [options]
    */
-  diary(params) {
-    return this.#movies.all("diary", params);
+  diary(params, options) {
+    return this.#movies.all("diary", params, options);
   }
 
   async tags() {
@@ -104,8 +106,7 @@ class Library extends Replica {
     const { id, movie, viewing } = /** @type {any} */ (params);
     const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
     const kept = needsKept ? (await this.mark(movie ? { movie } : { id })).mark : {}; // sets nothing
-    /** @type {any} */
-    const result = await this.#movies.request(method, /** @type {any} */ (params));
+    const result = await this.#movies.request(/** @type {string} */ (method), params);
     if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };
     const requests = inverse(method, params, result, kept, before);
     const undo = async () => {

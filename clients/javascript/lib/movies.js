@@ -2,7 +2,7 @@
 const { EventEmitter } = require("node:events");
 const { findCommand } = require("./command");
 const { Connection } = require("./connection");
-const { MovieError } = require("./errors");
+const { MovieError, aborted } = require("./errors");
 const { Library } = require("./library");
 const { Stars } = require("./stars");
 const { check } = require("./words");
@@ -24,8 +24,16 @@ const offsets = new Set(["favorites", "library", "diary"]);
 
 /** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
 /** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
-/** @typedef {{aborted: boolean, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
+/** @typedef {{aborted: boolean, reason?: unknown, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
+/** @typedef {{signal?: Signal | null}} RequestOptions */
 /** @typedef {import("../types/protocol").Methods} Methods */
+/**
+ * What follows the name of a method: its params, unless it requires none, and options. Names of newer servers may be any.
+ * @template {string} M
+ * @typedef {M extends keyof Methods
+ *   ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions]
+ *   : [params?: object, options?: RequestOptions]} Arguments
+ */
 /** @typedef {import("../types/protocol").Movie} Movie */
 /** @typedef {import("../types/protocol").Page} Page */
 /** @typedef {import("../types/protocol").DiaryItem} DiaryItem */
@@ -136,15 +144,19 @@ class Movies extends EventEmitter {
 
   /**
    * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
-   * `cancelled`, unless it is done already.
+   * `cancelled`, unless it is done already; a signal with a time limit fails it with a `TimeoutError` of the reason `timeout`.
+   * The `cause` is the reason of the signal.
    * @template {keyof Methods | (string & {})} M
    * @param {M} method
-   * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-   * @param {{signal?: Signal}} [options]
+   * @param {Arguments<M>} values
    * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
    */
-  request(method, params, options) {
-    const signal = options?.signal;
+  request(method, ...values) {
+    const [params, options] = values;
+    const signal = options?.signal ?? undefined;
+    if (signal !== undefined && typeof signal.addEventListener !== "function") {
+      return Promise.reject(new TypeError("options.signal must be an AbortSignal."));
+    }
     /** @type {() => void} */
     let cancel = () => {};
     /** @type {Promise<any>} */
@@ -153,8 +165,7 @@ class Movies extends EventEmitter {
       const call = { method, params: params ?? {}, resolve, reject };
       cancel = () => {
         this.#connection?.cancel(call);
-        const error = new MovieError({ message: "The request was cancelled.", data: { reason: "cancelled" } });
-        reject(Object.assign(error, { name: "AbortError" }));
+        reject(aborted(signal));
       };
       if (signal?.aborted) return cancel();
       this.#connect().send(call);
@@ -165,21 +176,26 @@ class Movies extends EventEmitter {
 
   /**
    * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
-   * viewings of the diary.
+   * viewings of the diary. Aborting the signal ends it with the error of an aborted request.
    * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
    * @param {M} method
-   * @param {Methods[M]["params"]} [params]
+   * @param {Arguments<M>} values
    * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
    */
-  async *all(method, params) {
-    return yield* /** @type {any} */ (offsets.has(method) ? this.#allFrom(method, params) : this.#allOfList(method, params));
+  async *all(method, ...values) {
+    const [params, options] = values;
+    const items = offsets.has(method) ? this.#allFrom(method, params, options) : this.#allOfList(method, params, options);
+    for await (const item of items) {
+      if (options?.signal?.aborted) throw aborted(options.signal);
+      yield /** @type {any} */ (item);
+    }
   }
 
-  /** @param {string} method @param {any} params @returns {AsyncGenerator<Movie>} */
-  async *#allOfList(method, params) {
+  /** @param {string} method @param {any} params @param {RequestOptions} [options] @returns {AsyncGenerator<Movie>} */
+  async *#allOfList(method, params, options) {
     const list = params?.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
     /** @type {() => Promise<Page>} */
-    const load = () => this.request(method, { ...params, list });
+    const load = () => this.request(method, { ...params, list }, options);
     const given = new Set();
     for (let [page, before] = [await load(), -1]; ; ) {
       if (!page.items) throw new TypeError(`The result of “${method}” is no list.`);
@@ -188,7 +204,7 @@ class Movies extends EventEmitter {
       yield* movies;
       if (!page.hasMore) return;
       try {
-        page = await this.request("nextPage", { list });
+        page = await this.request("nextPage", { list }, options);
       } catch (error) {
         // The server has started again, or has dropped the list: load it again, unless that has just been in vain.
         if (/** @type {any} */ (error).reason !== "listNotReady" || given.size === before) throw error;
@@ -202,10 +218,11 @@ class Movies extends EventEmitter {
    * What the user keeps is no list of the session: each page has an offset.
    * @param {string} method
    * @param {any} params
+   * @param {RequestOptions} [options]
    */
-  async *#allFrom(method, params) {
+  async *#allFrom(method, params, options) {
     for (let [offset, total] = [0, 1]; offset < total; ) {
-      const page = await this.request(method, { ...params, offset });
+      const page = await this.request(method, { ...params, offset }, options);
       if (page.items.length === 0) return; // another program has removed some meanwhile
       yield* page.items;
       [offset, total] = [offset + page.items.length, page.total];

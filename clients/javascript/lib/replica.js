@@ -16,6 +16,7 @@ const { EventEmitter } = require("node:events");
  * What is kept about films, according to all results and notifications. Emits `change` with the ids of the films whose
  * value has changed, whoever has changed it, and its topic when the list of films has changed in any way.
  * @template T
+ * @template {"favorites" | "library"} Topic
  */
 class Replica extends EventEmitter {
   /** @type {Map<string, T>} */
@@ -95,12 +96,16 @@ class Replica extends EventEmitter {
     }
   }
 
-  /** @param {Film[]} listed @param {string[]} removed */
-  #apply(listed, removed) {
-    /** @type {Set<string>} */
-    const changed = new Set();
+  /**
+   * Takes over changes. Those of films that were never seen are changes, too, while a first look at a film in a result is none.
+   * @param {Film[]} listed
+   * @param {string[]} removed
+   * @param {{has: (id: string) => boolean}} [seen] the films that were seen before
+   */
+  #apply(listed, removed, seen = this.#known) {
     // An id that is removed may name a film that is listed under another id now.
     const still = new Set(listed.flatMap(({ id, ids = [id] }) => ids));
+    const changed = new Set([...still].filter((id) => !seen.has(id)));
     for (const id of removed) if (!still.has(id)) this.#set({ id }, this.#source.nothing, changed);
     for (const film of listed) this.#set(film, this.#source.valueOf(film) ?? this.#source.nothing, changed);
     if (changed.size) this.emit("change", changed);
@@ -113,19 +118,21 @@ class Replica extends EventEmitter {
    */
   async #catchUp(isSameFile) {
     const { topic } = this.#source;
+    const seen = new Set(this.#known.keys()); // before `learn` takes over the results
     try {
       /** @type {any} */
       const difference = isSameFile ? await this.#movies.request(topic, { since: this.#revision }) : undefined;
       if (difference?.fresh === false && difference.epoch === this.#epoch) {
         this.#remember(difference);
-        this.#apply(difference.added, difference.removed);
-      } else await this.#replaceAll();
+        this.#apply(difference.added, difference.removed, seen);
+      } else await this.#replaceAll(seen);
     } catch {
       this.emit(topic); // a view that shows the list requests it again, and shows the error
     }
   }
 
-  async #replaceAll() {
+  /** @param {Set<string>} seen */
+  async #replaceAll(seen) {
     /** @type {Film[]} */
     const all = [];
     for (let total = 1; all.length < total; ) {
@@ -137,7 +144,7 @@ class Replica extends EventEmitter {
       this.#remember(page);
     }
     const ids = new Set(all.flatMap(({ id, ids = [id] }) => ids));
-    this.#apply(all, this.listed().filter((id) => !ids.has(id)));
+    this.#apply(all, this.listed().filter((id) => !ids.has(id)), seen);
   }
 }
 

@@ -4,7 +4,7 @@ const { Replica } = require("./replica");
 /**
  * Which movies are favorites, according to all results and notifications. Emits `change` with the ids of the movies whose
  * star has changed, whoever has changed it, and `favorites` when the list of favorites has changed in any way.
- * @extends {Replica<boolean>}
+ * @extends {Replica<boolean, "favorites">}
  */
 class Stars extends Replica {
   /** @param {import("./movies").Movies} movies */

@@ -65,6 +65,25 @@ test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t
   });
 });
 
+test("a server that cannot be started says why, with the error of the system as the cause", async (t) => {
+  const file = program(t, "");
+  fs.chmodSync(file, 0o644);
+  const folder = path.dirname(file);
+  const missing = path.join(folder, "missing");
+  const whys = [[missing, "no such file or directory", "ENOENT"], [file, "permission denied", "EACCES"]];
+  for (const [name, why, code] of [...whys, [folder, "it is not a file", undefined]]) {
+    const setting = `${name} (movies.server.path) cannot be started: ${why}`;
+    assert.throws(() => findCommand(name, {}, "movies.server.path"), (error) => error.message === setting && error.cause.code === code);
+    const error = await client(t, { command: name }).start().catch((error) => error);
+    assert.deepEqual([error.message, error.reason, error.cause.code], [`${name} cannot be started: ${why}`, "serverNotFound", code]);
+    assert.equal(explain(error).sentence, `${name} cannot be started.`);
+  }
+  for (const [name, why, code] of whys) {
+    const error = await client(t, { command: [name] }).start().catch((error) => error);
+    assert.deepEqual([error.message, error.reason, error.cause.code], [`${name} cannot be started: ${why}`, "serverNotFound", code]);
+  }
+});
+
 test("a wrong path is named, with the setting that it comes from", async (t) => {
   const sentenceOf = async (options, ...more) => {
     const find = async () => (more.length ? findCommand(...more) : client(t, options).start());

@@ -5,12 +5,13 @@ const path = require("node:path");
 const test = require("node:test");
 const { setTimeout } = require("node:timers/promises");
 const { promisify } = require("node:util");
-const { Movies, MovieError, findCommand } = require("..");
+const { Movies, MovieError, explain, findCommand } = require("..");
 const { client, ended, folders, next, program, replay, stop, until } = require("./support");
 
 // What the client sends by itself, but these transcripts do not have.
 const plain = { loadingDelayMs: undefined };
 const OLDBOY = "builtin:tt0364569";
+const PARASITE = "builtin:tt6751668";
 
 test("a film is found by its Korean title and described", async (t) => {
   const movies = client(t);
@@ -90,6 +91,50 @@ test("an abort signal cancels a request", async (t) => {
   });
 });
 
+test("the reason of an abort is the cause, and a time limit is no cancellation by the user", async (t) => {
+  const movies = client(t);
+  const search = (signal) => movies.request("search", { query: "x", debounceMs: 60_000 }, { signal });
+  const cause = new Error("the window was closed");
+  const expected = { name: "AbortError", message: "The request was cancelled.", reason: "cancelled", cause, isCancellation: true };
+  await assert.rejects(search(AbortSignal.abort(cause)), expected);
+  const error = await search(AbortSignal.timeout(1)).catch((error) => error);
+  assert.ok(error instanceof MovieError);
+  assert.deepEqual([error.name, error.reason, error.cause.name], ["TimeoutError", "timeout", "TimeoutError"]);
+  assert.deepEqual([error.isCancellation, error.retryable], [false, true]);
+  assert.deepEqual(explain(error).sentence, "The request was not answered within its time limit.");
+  for (const signal of [5, {}, "x"]) {
+    await assert.rejects(search(signal), { name: "TypeError", message: "options.signal must be an AbortSignal." });
+  }
+  assert.equal((await movies.request("search", { query: "oldboy" }, { signal: null })).total, 1);
+});
+
+test("aborting ends the iteration of a list", async (t) => {
+  const movies = client(t);
+  await movies.library.mark({ id: OLDBOY, starred: true, rating: 8 });
+  await movies.library.mark({ id: PARASITE, starred: true, rating: 8 });
+  const iterations = [
+    [5, (options) => movies.all("search", { query: "the", limit: 7 }, options)],
+    [7, (options) => movies.all("search", { query: "the", limit: 7 }, options)], // the last film of a page
+    [1, (options) => movies.all("favorites", { limit: 1 }, options)],
+    [1, (options) => movies.library.all({}, options)],
+  ];
+  for (const [count, iterate] of iterations) {
+    const controller = new AbortController();
+    const found = [];
+    const whole = (async () => {
+      for await (const { id } of iterate({ signal: controller.signal })) if (found.push(id) === count) controller.abort();
+    })();
+    await assert.rejects(whole, { name: "AbortError", reason: "cancelled" });
+    assert.equal(found.length, count);
+  }
+  await movies.library.logViewing({ id: OLDBOY });
+  const { signal } = new AbortController();
+  for await (const { movie } of movies.library.diary({}, { signal })) assert.equal(movie.id, OLDBOY);
+  await assert.rejects(movies.library.diary({}, { signal: AbortSignal.abort() }).next(), { name: "AbortError" });
+  const refused = { name: "TypeError", message: "There is no option “limit”. There are: signal." };
+  await assert.rejects(movies.all("search", { query: "the" }, { limit: 7 }).next(), refused);
+});
+
 test("an option or an event that does not exist is refused with the names of those that do", async (t) => {
   assert.throws(() => new Movies({ comand: "movie-server" }), {
     name: "TypeError",
@@ -109,6 +154,16 @@ test("an option or an event that does not exist is refused with the names of tho
   const newer = client(t, { command: [program(t, script)] });
   await newer.start();
   newer.on("moonChanged", () => {}); // the server says that it has it
+});
+
+test("a number that JSON cannot write is refused, and nothing is sent", async (t) => {
+  const movies = client(t);
+  const message = (value, name) => ({ name: "TypeError", message: `JSON cannot write ${value} as “${name}”.` });
+  await assert.rejects(movies.library.logViewing({ id: OLDBOY, rating: NaN }), message("NaN", "rating"));
+  await assert.rejects(movies.request("discover", { years: { from: -Infinity } }), message("-Infinity", "from"));
+  assert.deepEqual((await movies.request("diary")).items, []);
+  const wrong = client(t, { initialize: { loadingDelayMs: NaN } });
+  await assert.rejects(wrong.request("genres"), message("NaN", "loadingDelayMs"));
 });
 
 test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {
@@ -159,6 +214,20 @@ test("a star changes everywhere, also when another server has set it", async (t)
   assert.equal(here.stars.has(OLDBOY), true);
   await here.toggle(OLDBOY);
   await until(() => !there.stars.has(OLDBOY), [there.stars, "change"]);
+});
+
+test("what another program changes is heard of films that were never seen, and a first look is no change", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await there.request("star", { id: PARASITE });
+  const heard = [];
+  here.stars.on("change", (ids) => heard.push(...ids));
+  await here.request("detail", { id: PARASITE });
+  assert.deepEqual([here.stars.has(PARASITE), heard], [true, []]);
+  const changed = next(here.library, "change");
+  await there.request("star", { id: OLDBOY });
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.deepEqual(heard, [OLDBOY]);
 });
 
 test("a killed server is started again and answers what it had not answered", async (t) => {

@@ -27,10 +27,24 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
     right: `const movies = new Movies().on("loading", (params) => params.active);
       const disposed: Promise<void> = movies[Symbol.asyncDispose]();
       const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
-      movies.stars.on("change", (ids) => ids.length);
+      movies.on("favoritesChanged", ({ added, total }) => added[0].title.length + total).once("resync", ({ topics }) => topics.length);
+      movies.on("start", ({ catalog }) => catalog.length).on("end", ({ reason }) => reason.length);
+      movies.on("notification", (method, params) => method.length + params.anything);
+      movies.stars.on("change", (ids) => ids.size).on("favorites", () => {});
+      movies.library.on("change", (ids) => ids.size).on("library", () => {});
+      movies.request("methodOfANewerServer", { any: 1 }).then((result) => result.anything);
+      movies.request("methodOfANewerServer").then((result) => result.anything);
+      movies.request("genres").then(({ genres }) => genres.length);
       async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }
       movies.library.change("mark", { id: "x:1", rating: 8 }).then(({ result, undo }) => undo && result.mark.rating);
-      movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);`,
+      movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);
+      async function all() { for await (const { title } of movies.all("search", { query: "x" }, { signal })) title.length; }`,
+    wrongEvent: `new Movies().on("nope", () => {});`,
+    wrongListener: `new Movies().on("loading", ({ busy }) => busy);`,
+    wrongStars: `new Movies().stars.on("library", () => {});`,
+    wrongIds: `new Movies().stars.on("change", (ids) => ids.length);`,
+    noParams: `new Movies().request("search");`,
+    noQuery: `new Movies().all("search");`,
     wrongMark: `new Movies().library.mark({ id: "x:1", stars: 8 });`,
     wrongParam: `new Movies().request("search", { query: 1 });`,
     wrongResult: `new Movies().request("search", { query: "x" }).then((page) => page.films);`,
@@ -43,7 +57,13 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
   const files = Object.keys(programs).map((name) => `${name}.ts`);
   const { stdout } = spawnSync("tsc", [...options, ...files], { cwd: folder, encoding: "utf8" });
   assert.match(stdout, /wrongParam.ts.*number/);
+  assert.match(stdout, /wrongEvent.ts.*nope/);
+  assert.match(stdout, /wrongListener.ts.*busy/);
+  assert.match(stdout, /wrongStars.ts.*library/);
+  assert.match(stdout, /wrongIds.ts.*length/);
+  assert.match(stdout, /noParams.ts.*Expected 2-3 arguments/);
+  assert.match(stdout, /noQuery.ts.*Expected 2-3 arguments/);
   assert.match(stdout, /wrongMark.ts.*stars/);
   assert.match(stdout, /wrongResult.ts.*films/);
-  assert.doesNotMatch(stdout, /right.ts/);
+  assert.doesNotMatch(stdout, /right.ts|\.d\.ts/);
 });

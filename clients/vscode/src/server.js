@@ -183,8 +183,8 @@ class Server {
       [this.#soon, this.#viewed] = [undefined, new Set()];
       this.#library.fire(viewed);
     }, TOGETHER_MS)); // prettier-ignore
-    for (const event of ["change", "favorites"]) movies.stars.on(event, changed);
-    for (const event of ["change", "library"]) movies.library.on(event, changed);
+    movies.stars.on("change", changed).on("favorites", changed);
+    movies.library.on("change", changed).on("library", changed);
     movies.on("favoritesChanged", ({ total }) => this.#showTotal(total));
     movies.on("notification", (method, params) => {
       if (method === "libraryChanged") this.#noteViewed(movies, params); // while the marks are still those from before

@@ -250,6 +250,9 @@ test("statistics, export and import", async (t) => {
   await other.run("import");
   assert.equal(other.state.said.at(-1), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
   assert.deepEqual([...window.state.errors, ...other.state.errors], []);
+  other.state.answers.push("/nowhere/library.json");
+  await other.run("import");
+  assert.equal(other.state.errors[0].message, "Cannot read /nowhere/library.json: No such file or directory.");
 });
 
 test("the user logs in at TMDB and rates there", async (t) => {

@@ -4,12 +4,17 @@
 export type Remedy = "setKey" | "logIn" | "getServer" | "retry";
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 export class MovieError extends Error {
-    /** @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error */
+    /**
+     * @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error
+     * @param {{cause?: unknown}} [options]
+     */
     constructor({ code, message, data }: {
         code?: number;
         message: string;
         data?: Partial<import("../protocol").ErrorData>;
-    });
+    }, options?: {
+        cause?: unknown;
+    } | undefined);
     code: number | undefined;
     /**
      * Branch on this.
@@ -23,6 +28,15 @@ export class MovieError extends Error {
     get isCancellation(): boolean;
 }
 /**
+ * The error of an aborted request, which is named as that of `fetch`: only a time limit is not the user's doing.
+ * @param {{reason?: any}} [signal]
+ */
+export function aborted(signal?: {
+    reason?: any;
+} | undefined): MovieError & {
+    name: string;
+};
+/**
  * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty. The
  * `problem` is the sentence without the advice, for a user who gets a button for the remedy.
  * @param {unknown} error
@@ -34,3 +48,12 @@ export function explain(error: unknown, translate?: import("./words").Translate 
     problem: string;
     remedy?: Remedy | undefined;
 };
+/**
+ * The error of a program that cannot be started, with the few words of the system for the cause.
+ * @param {string} detail the program, and where it is set
+ * @param {{message: string, errno?: number}} [cause]
+ */
+export function unstartable(detail: string, cause?: {
+    message: string;
+    errno?: number | undefined;
+} | undefined): MovieError;

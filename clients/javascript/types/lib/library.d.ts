@@ -8,9 +8,9 @@ export type Change = "star" | "unstar" | "mark" | "rate" | "unrate" | "logViewin
 /**
  * What the user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Emits `change` with the ids of
  * the films whose mark has changed, whoever has changed it, and `library` when the library has changed in any way.
- * @extends {Replica<Mark>}
+ * @extends {Replica<Mark, "library">}
  */
-export class Library extends Replica<import("../protocol").Mark> {
+export class Library extends Replica<import("../protocol").Mark, "library"> {
     /** @param {import("./movies").Movies} movies */
     constructor(movies: import("./movies").Movies);
     /**
@@ -27,13 +27,15 @@ export class Library extends Replica<import("../protocol").Mark> {
     /**
      * Iterates over the movies of the library.
      * @param {Omit<Methods["library"]["params"], "since" | "offset">} [params]
+     * @param {import("./movies").RequestOptions} [options]
      */
-    all(params?: Omit<import("../protocol").LibraryParams, "since" | "offset"> | undefined): AsyncGenerator<import("../protocol").Movie, void, undefined>;
+    all(params?: Omit<import("../protocol").LibraryParams, "since" | "offset"> | undefined, options?: import("./movies").RequestOptions | undefined): AsyncGenerator<import("../protocol").Movie, void, undefined>;
     /**
      * Iterates over the viewings, each with its movie, the last first.
      * @param {Omit<Methods["diary"]["params"], "offset">} [params]
+     * @param {import("./movies").RequestOptions} [options]
      */
-    diary(params?: Omit<import("../protocol").DiaryParams, "offset"> | undefined): AsyncGenerator<import("../protocol").DiaryItem, void, undefined>;
+    diary(params?: Omit<import("../protocol").DiaryParams, "offset"> | undefined, options?: import("./movies").RequestOptions | undefined): AsyncGenerator<import("../protocol").DiaryItem, void, undefined>;
     tags(): Promise<import("../protocol").Tag[]>;
     /** @param {Methods["statistics"]["params"]} [params] */
     statistics(params?: import("../protocol").StatisticsParams | undefined): Promise<import("../protocol").Statistics>;

@@ -7,10 +7,18 @@ export type Unlisten = (type: "abort", listener: () => void) => void;
  */
 export type Signal = {
     aborted: boolean;
+    reason?: unknown;
     addEventListener: Listen;
     removeEventListener: Unlisten;
 };
+export type RequestOptions = {
+    signal?: Signal | null;
+};
 export type Methods = import("../protocol").Methods;
+/**
+ * What follows the name of a method: its params, unless it requires none, and options. Names of newer servers may be any.
+ */
+export type Arguments<M extends string> = M extends keyof Methods ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions] : [params?: object, options?: RequestOptions];
 export type Movie = import("../protocol").Movie;
 export type Page = import("../protocol").Page;
 export type DiaryItem = import("../protocol").DiaryItem;
@@ -56,7 +64,7 @@ export type Options = {
  *
  * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
  */
-export class Movies extends EventEmitter {
+export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     /** @param {Options} [options] */
     constructor(options?: Options | undefined);
     /** What is known about stars, from all results and notifications. */
@@ -88,25 +96,23 @@ export class Movies extends EventEmitter {
     start(): Promise<Server>;
     /**
      * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
-     * `cancelled`, unless it is done already.
+     * `cancelled`, unless it is done already; a signal with a time limit fails it with a `TimeoutError` of the reason `timeout`.
+     * The `cause` is the reason of the signal.
      * @template {keyof Methods | (string & {})} M
      * @param {M} method
-     * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-     * @param {{signal?: Signal}} [options]
+     * @param {Arguments<M>} values
      * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
      */
-    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, params?: (M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["params"] : object) | undefined, options?: {
-        signal?: Signal | undefined;
-    } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
+    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, ...values: Arguments<M>): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
     /**
      * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
-     * viewings of the diary.
+     * viewings of the diary. Aborting the signal ends it with the error of an aborted request.
      * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
      * @param {M} method
-     * @param {Methods[M]["params"]} [params]
+     * @param {Arguments<M>} values
      * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
      */
-    all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, params?: import("../protocol").Methods[M_1]["params"] | undefined): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
+    all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, ...values: Arguments<M_1>): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
     /**
      * Stars a movie that is not a favorite, and unstars one that is.
      * @param {string} id
@@ -121,6 +127,7 @@ export class Movies extends EventEmitter {
     [Symbol.asyncDispose](): Promise<void>;
     #private;
 }
+import { aborted } from "./errors";
 import { EventEmitter } from "../events";
 import { Stars } from "./stars";
 import { Library } from "./library";

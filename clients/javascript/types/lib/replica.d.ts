@@ -30,8 +30,9 @@ export type Source<T> = {
  * What is kept about films, according to all results and notifications. Emits `change` with the ids of the films whose
  * value has changed, whoever has changed it, and its topic when the list of films has changed in any way.
  * @template T
+ * @template {"favorites" | "library"} Topic
  */
-export class Replica<T> extends EventEmitter {
+export class Replica<T, Topic extends "favorites" | "library"> extends EventEmitter<import("../events").ReplicaListeners<Topic>> {
     /** @param {import("./movies").Movies} movies @param {Source<T>} source */
     constructor(movies: import("./movies").Movies, source: Source<T>);
     /**
