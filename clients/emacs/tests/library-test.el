@@ -143,8 +143,9 @@
 (ert-deftest movies-test-a-rating-must-be-one ()
   (movies-test-with-server nil
     (library-open)
-    (dolist (rating '("11" "0" "7.3" "good"))
-      (should-error (movies--rating rating)))
+    (dolist (rating '("11" "0" "7.3" "good" "7,5" "8,5" "7x" "3 stars" "1e0" "1.5.2" "." "-1"))
+      (should-error (movies--rating rating) :type 'user-error))
+    (should (equal '(7.5 8 0.5 10 nil) (mapcar #'movies--rating '(" 7.5 " "8" ".5" "10" " "))))
     (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "")) (should-error (movies--day day)))))
 
 (ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
@@ -154,8 +155,8 @@
       (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
       (unwind-protect
           (progn
-            (execute-kbd-macro (kbd "m r 75 RET <f9> <backspace> . 5 RET"))
-            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 11 RET <backspace> <backspace> 9 RET")))
+            (execute-kbd-macro (kbd "m r 7,5 RET <f9> <backspace> <backspace> . 5 RET"))
+            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 9,5 RET <backspace> <backspace> RET")))
         (define-key minibuffer-local-map [f9] nil))
       (movies-test-wait (= 2 (length movies--undo)))
       (let ((mark (library-mark)))
