@@ -90,15 +90,19 @@
       (should-not (plist-get (library-mark) :watchlistedAt))
       (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
 
-(ert-deftest movies-test-a-filter-in-the-diary-is-one-of-the-favorites ()
+(ert-deftest movies-test-only-lists-of-the-library-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (library-import 1)
-    (movies-diary)
-    (movies-test-shown)
-    (movies-filter "2024")
-    (movies-test-shown)
-    (should (equal "starred" (movies--filter)))
-    (should (equal "starred" (plist-get (cadr movies--source) :filter)))))
+    (dolist (show (list #'movies-diary #'library-open #'movies-home #'movies-statistics))
+      (funcall show)
+      (movies-test-shown)
+      (let ((buffer (current-buffer)))
+        ;; They do not ask first.
+        (dolist (key '("i" "c"))
+          (should (equal '(user-error "This is possible in favorites, the watchlist and the library.")
+                         (should-error (execute-kbd-macro key)))))
+        (should (eq buffer (current-buffer)))
+        (should-not (get-buffer "*Movies Favorites*"))))))
 
 (ert-deftest movies-test-an-unstar-of-a-film-that-no-catalog-has-is-undone ()
   (movies-test-with-server nil
