@@ -353,6 +353,7 @@
      ("{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server." . "{catalog}에서 키를 거부합니다. 터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.")
      ("{count} films" . "영화 {count}편")
      ("{count} viewings" . "관람 {count}회")
+     ("{detail} cannot be started." . "{detail}: 시작할 수 없습니다.")
      ("{key} saves this note, {other} leaves it" . "{key}로 저장, {other}로 닫기")
      ("{key}: try again" . "{key}: 다시 시도")
      ("{section}: nothing is known" . "{section}: 알려진 것이 없습니다")
