@@ -135,9 +135,12 @@ replaces what was set before."
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
     (cl-destructuring-bind (&key added changed unmatched unmatchedTotal &allow-other-keys)
         (movies--wait 'importLibrary (append '(:dryRun t) params))
-      (if (not (y-or-n-p (movies--say "Add {added} and change {changed}? {missing} rows have no film. "
-                                      :added (movies--count added) :changed (movies--count changed)
-                                      :missing (movies--number (or unmatchedTotal (length unmatched))))))
+      (if (not (y-or-n-p
+                (let ((missing (or unmatchedTotal (length unmatched))))
+                  (concat (movies--say "Add {added} and change {changed}? "
+                                       :added (movies--count added) :changed (movies--count changed))
+                          (if (eql 1 missing) (movies--say "1 row has no film. ")
+                            (movies--say "{missing} rows have no film. " :missing (movies--number missing)))))))
           (message nil)
         (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
           ;; An import cannot be undone, and no change before it.

@@ -400,7 +400,12 @@
     (dolist (line '("Viewings 2" "8\\.5 █+ 1" "Wednesday █+ 1" "2026-03 █+ 1" "Park Chan-wook"))
       (should (string-match-p (concat "^" line) (buffer-string))))
     (movies-statistics 2025)
-    (should (string-match-p "^Viewings 1$" (movies-test-shown)))))
+    (should (string-match-p "^Viewings 1$" (movies-test-shown)))
+    (movies-diary)
+    (movies-test-shown)
+    (should (equal " 2 viewings" (movies--status)))
+    (execute-kbd-macro "k")
+    (movies-test-wait (equal " 1 viewing" (movies--status)))))
 
 (ert-deftest movies-test-statistics-of-many-years-are-short ()
   (movies-test-with-server nil
@@ -429,6 +434,21 @@
               (should (equal "Add 1 film and change 0 films? 0 rows have no film. " question)))
             (should (plist-get (library-mark) :starredAt))))
       (delete-file file))))
+
+(ert-deftest movies-test-an-import-says-first-what-would-change ()
+  (movies-test-with-server nil
+    (let ((file (expand-file-name "ratings.csv" data)) (row "2026-03-04,%s,1901,https://boxd.it/%s,4\n") question)
+      (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text) nil)))
+        (pcase-dolist (`(,titles . ,sentence) '((("Oldboy") . "Add 0 films and change 0 films? 1 row has no film. ")
+                                                (("Zzzz" "Qqqq") . "Add 0 films and change 0 films? 2 rows have no film. ")))
+          (with-temp-file file
+            (insert "Date,Name,Year,Letterboxd URI,Rating\n")
+            (dolist (title titles) (insert (format row title title))))
+          (movies-import file)
+          (should (equal sentence question)))
+        (let ((movies-locale "ko-KR"))
+          (movies-import file)
+          (should (equal "추가: 영화 0편, 변경: 영화 0편. 가져올까요? 영화를 찾지 못한 행은 2개입니다. " question)))))))
 
 ;;;; Language and country
 
