@@ -127,6 +127,7 @@
      ("Add {added} and change {changed}? " . "추가: {added}, 변경: {changed}. 가져올까요? ")
      ("All keys" . "모든 키")
      ("Also known as" . "다른 이름")
+     ("An import cannot be undone, and no change before it. " . "가져오기와 그 전의 변경은 되돌릴 수 없습니다. ")
      ("Art" . "미술")
      ("Art Direction" . "미술")
      ("Awards" . "수상")
