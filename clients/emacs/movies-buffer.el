@@ -119,8 +119,10 @@ More films of a list load as you move down.
   "Return the state of this buffer for the mode line."
   (cl-destructuring-bind (&key total totalIsExact correctedQuery stale &allow-other-keys) movies--page
     (concat (when (and total (movies--list-p))
-              (concat " " (if (eq 'diary (car movies--source)) (movies--say "{count} viewings" :count (movies--number total))
-                            (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))))
+              (concat " " (cond ((not (eq 'diary (car movies--source)))
+                                 (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))
+                                ((eql 1 total) (movies--say "1 viewing"))
+                                ((movies--say "{count} viewings" :count (movies--number total))))))
             (when correctedQuery (concat " " (movies--say "Results for “{query}”" :query correctedQuery)))
             (when stale (concat " " (movies--say "Offline: an earlier result"))))))
 

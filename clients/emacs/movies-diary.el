@@ -130,14 +130,19 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
 (defun movies-import (path &optional overwrite)
   "Add what Letterboxd, IMDb, Trakt or movie-server has exported to PATH.
 First say what would change, and ask.  OVERWRITE, the prefix argument,
-replaces what was set before."
+replaces what was set before.  An import cannot be undone, and no
+change before it."
   (interactive (list (read-file-name (movies--say "Import the file, archive or folder: ") nil nil t) current-prefix-arg))
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
     (cl-destructuring-bind (&key added changed unmatched unmatchedTotal &allow-other-keys)
         (movies--wait 'importLibrary (append '(:dryRun t) params))
-      (if (not (y-or-n-p (movies--say "Add {added} and change {changed}? {missing} rows have no film. "
-                                      :added (movies--count added) :changed (movies--count changed)
-                                      :missing (movies--number (or unmatchedTotal (length unmatched))))))
+      (if (not (y-or-n-p
+                (let ((missing (or unmatchedTotal (length unmatched))))
+                  (concat (movies--say "Add {added} and change {changed}? "
+                                       :added (movies--count added) :changed (movies--count changed))
+                          (if (eql 1 missing) (movies--say "1 row has no film. ")
+                            (movies--say "{missing} rows have no film. " :missing (movies--number missing)))
+                          (movies--say "An import cannot be undone, and no change before it. ")))))
           (message nil)
         (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
           ;; An import cannot be undone, and no change before it.

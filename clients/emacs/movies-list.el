@@ -18,6 +18,11 @@
   "Return TEXT, cut if it is wider than WIDTH."
   (if (<= (string-width text) width) text (truncate-string-to-width text (max 0 width) nil nil (if (> width 0) "…"))))
 
+(defun movies--cut-label (film width)
+  "Return the title and year of FILM, the title cut to fit into WIDTH."
+  (let* ((title (plist-get film :title)) (year (substring (movies--label film) (length title))))
+    (concat (movies--cut title (- width (string-width year))) year)))
+
 (defun movies--cells (cells)
   "Return a text of CELLS, each a column and a text, or a text."
   (cl-loop for cell in cells concat
@@ -77,13 +82,13 @@ The first viewing of a month follows a heading."
           (movies--insert-film film (propertize title 'face 'movies-title) cells))
       (unless (and before (equal (movies--month before) (movies--month film)))
         (insert (propertize (movies--month film) 'face 'movies-heading) "\n"))
-      (movies--insert-viewing film (movies--label film)))))
+      (movies--insert-viewing film t))))
 
 (defun movies--insert-viewing (film &optional label)
-  "Insert a line with the viewing of FILM; LABEL stands before its date, if given."
+  "Insert a line with the viewing of FILM, which is named if LABEL is non-nil."
   (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) (plist-get film :viewing)
     (let* ((room (if label (min 40 (- (movies--width) 20)) -1)) (at (+ room 3)) (date (or date (movies--say "Some day"))))
-      (movies--insert-film film (if label (movies--cut label room) date)
+      (movies--insert-film film (if label (movies--cut-label film room) date)
                            `(,@(if label `((,at . ,date))) (,(+ at 11) . ,(if rating (movies--text rating)))
                              (,(+ at 15) . ,(if rewatch "↻"))
                              (,(+ at 17) . ,(movies--cut (replace-regexp-in-string "\n" " " (or note ""))

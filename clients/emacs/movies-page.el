@@ -62,8 +62,9 @@
 (defun movies--insert-entry (film about)
   "Insert a line with FILM, what is kept about it, and ABOUT or its directors."
   (let* ((width (movies--width)) (kept (movies--kept (plist-get film :id))) (signs (string-width kept))
-         (label (movies--cut (movies--label film) (- (min width 46) 3 signs)))
-         (at (if (< width 60) (+ 3 (string-width label) signs) 46))
+         (column (max 46 (min 80 (/ width 2))))
+         (label (movies--cut-label film (- (min width column) 3 signs)))
+         (at (if (< width 60) (+ 3 (string-width label) signs) column))
          (note (or about (if (< width 60) "" (movies--text (plist-get film :directors))))))
     (movies--insert-film film label `(,kept ,@(unless (string-empty-p note) `((,at . ,(movies--cut note (- width at)))))))))
 

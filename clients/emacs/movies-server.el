@@ -40,8 +40,13 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--start ()
   "Start the server and initialize it."
   (let* ((default-directory "/") (throw-on-input nil)
-         (command (setq movies--command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server")))))
-         (program (or (executable-find (car command)) (movies--fail "serverNotFound")))
+         (setting (cond (movies-server-command "movies-server-command")
+                        ((not (member (getenv "MOVIE_SERVER") '(nil ""))) "MOVIE_SERVER")))
+         (command (setq movies--command (or movies-server-command (list (if setting (getenv setting) "movie-server")))))
+         (program (cond ((executable-find (car command)))
+                        ((not setting) (movies--fail "serverNotFound"))
+                        ((user-error "%s" (movies--say "{detail} cannot be started."
+                                                       :detail (format "%s (%s)" (car command) setting))))))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)

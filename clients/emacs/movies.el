@@ -72,8 +72,9 @@ CHANGES are params that replace those of this list, if it has that filter."
                   'library params)))
 
 (defun movies--filter ()
-  "Return the filter of this list of the library; elsewhere, that of the favorites."
-  (or (plist-get (cadr movies--source) :filter) "starred"))
+  "Return the filter of this list of the library; elsewhere, signal an error."
+  (or (plist-get (cadr movies--source) :filter)
+      (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library."))))
 
 ;;;###autoload
 (defun movies-favorites ()
@@ -105,16 +106,17 @@ CHANGES are params that replace those of this list, if it has that filter."
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
-  (interactive (list (completing-read (movies--say "Sort by: ")
-                                      '("starredAt" "watchlistedAt" "changedAt" "title" "year" "rating" "myRating"
-                                        "lastViewed" "runtime" "random") nil t)
-                     current-prefix-arg))
+  (interactive (progn (movies--filter)
+                      (list (completing-read (movies--say "Sort by: ")
+                                             '("starredAt" "watchlistedAt" "changedAt" "title" "year" "rating" "myRating"
+                                               "lastViewed" "runtime" "random") nil t)
+                            current-prefix-arg)))
   (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
                   :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
   "Show the films of this list in which QUERY occurs, or all if it is empty."
-  (interactive (list (read-string (movies--say "Filter: "))))
+  (interactive (progn (movies--filter) (list (read-string (movies--say "Filter: ")))))
   (movies-library (movies--filter) :query (unless (string-blank-p query) query)))
 
 ;;;; One film

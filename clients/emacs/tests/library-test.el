@@ -90,15 +90,19 @@
       (should-not (plist-get (library-mark) :watchlistedAt))
       (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
 
-(ert-deftest movies-test-a-filter-in-the-diary-is-one-of-the-favorites ()
+(ert-deftest movies-test-only-lists-of-the-library-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (library-import 1)
-    (movies-diary)
-    (movies-test-shown)
-    (movies-filter "2024")
-    (movies-test-shown)
-    (should (equal "starred" (movies--filter)))
-    (should (equal "starred" (plist-get (cadr movies--source) :filter)))))
+    (dolist (show (list #'movies-diary #'library-open #'movies-home #'movies-statistics))
+      (funcall show)
+      (movies-test-shown)
+      (let ((buffer (current-buffer)))
+        ;; They do not ask first.
+        (dolist (key '("i" "c"))
+          (should (equal '(user-error "This is possible in favorites, the watchlist and the library.")
+                         (should-error (execute-kbd-macro key)))))
+        (should (eq buffer (current-buffer)))
+        (should-not (get-buffer "*Movies Favorites*"))))))
 
 (ert-deftest movies-test-an-unstar-of-a-film-that-no-catalog-has-is-undone ()
   (movies-test-with-server nil
@@ -143,8 +147,9 @@
 (ert-deftest movies-test-a-rating-must-be-one ()
   (movies-test-with-server nil
     (library-open)
-    (dolist (rating '("11" "0" "7.3" "good"))
-      (should-error (movies--rating rating)))
+    (dolist (rating '("11" "0" "7.3" "good" "7,5" "8,5" "7x" "3 stars" "1e0" "1.5.2" "." "-1"))
+      (should-error (movies--rating rating) :type 'user-error))
+    (should (equal '(7.5 8 0.5 10 nil) (mapcar #'movies--rating '(" 7.5 " "8" ".5" "10" " "))))
     (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "")) (should-error (movies--day day)))))
 
 (ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
@@ -154,8 +159,8 @@
       (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
       (unwind-protect
           (progn
-            (execute-kbd-macro (kbd "m r 75 RET <f9> <backspace> . 5 RET"))
-            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 11 RET <backspace> <backspace> 9 RET")))
+            (execute-kbd-macro (kbd "m r 7,5 RET <f9> <backspace> <backspace> . 5 RET"))
+            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 9,5 RET <backspace> <backspace> RET")))
         (define-key minibuffer-local-map [f9] nil))
       (movies-test-wait (= 2 (length movies--undo)))
       (let ((mark (library-mark)))
@@ -395,7 +400,12 @@
     (dolist (line '("Viewings 2" "8\\.5 █+ 1" "Wednesday █+ 1" "2026-03 █+ 1" "Park Chan-wook"))
       (should (string-match-p (concat "^" line) (buffer-string))))
     (movies-statistics 2025)
-    (should (string-match-p "^Viewings 1$" (movies-test-shown)))))
+    (should (string-match-p "^Viewings 1$" (movies-test-shown)))
+    (movies-diary)
+    (movies-test-shown)
+    (should (equal " 2 viewings" (movies--status)))
+    (execute-kbd-macro "k")
+    (movies-test-wait (equal " 1 viewing" (movies--status)))))
 
 (ert-deftest movies-test-statistics-of-many-years-are-short ()
   (movies-test-with-server nil
@@ -421,9 +431,27 @@
             (let (question)
               (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text))))
                 (should (equal "Imported." (movies-test-messages (movies-import file)))))
-              (should (equal "Add 1 film and change 0 films? 0 rows have no film. " question)))
+              (should (equal (concat "Add 1 film and change 0 films? 0 rows have no film. "
+                                     "An import cannot be undone, and no change before it. ")
+                             question)))
             (should (plist-get (library-mark) :starredAt))))
       (delete-file file))))
+
+(ert-deftest movies-test-an-import-says-first-what-would-change ()
+  (movies-test-with-server nil
+    (let ((file (expand-file-name "ratings.csv" data)) (row "2026-03-04,%s,1901,https://boxd.it/%s,4\n") question)
+      (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text) nil)))
+        (pcase-dolist (`(,titles . ,sentence) '((("Oldboy") . "Add 0 films and change 0 films? 1 row has no film. ")
+                                                (("Zzzz" "Qqqq") . "Add 0 films and change 0 films? 2 rows have no film. ")))
+          (with-temp-file file
+            (insert "Date,Name,Year,Letterboxd URI,Rating\n")
+            (dolist (title titles) (insert (format row title title))))
+          (movies-import file)
+          (should (string-prefix-p sentence question)))
+        (let ((movies-locale "ko-KR"))
+          (movies-import file)
+          (should (equal "추가: 영화 0편, 변경: 영화 0편. 가져올까요? 영화를 찾지 못한 행은 2개입니다. 가져오기와 그 전의 변경은 되돌릴 수 없습니다. "
+                         question)))))))
 
 ;;;; Language and country
 

@@ -128,6 +128,22 @@
       (movies-home)
       (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
+(ert-deftest movies-test-a-title-that-is-cut-keeps-its-year ()
+  (movies-test-with-server nil
+    (movies-test-run "log" "builtin:tt0120737" "--rating" "8.5" "--date" "2026-03-04")
+    (movies-home)
+    (movies-test-shown)
+    (pcase-dolist (`(,columns ,entry) '((40 "The Lord of the [A-Za-z: ]*… (2001) ✓ 8\\.5")
+                                        (80 "The Lord of the Rings: [A-Za-z ]*… (2001) ✓ 8\\.5 +Peter Jackson")
+                                        (200 "The Lord of the Rings: The Fellowship of the Ring (2001) ✓ 8\\.5 +Peter Jackson")))
+      (movies-test-in-columns columns
+        (movies-home)
+        (should (string-match-p (concat "^  " entry) (movies-test-shown)))
+        (should (<= (movies-test-widest) (1- columns)))
+        (movies-diary)
+        (should (string-match-p "^  The Lord .*(2001) +2026-03-04 8\\.5" (movies-test-shown)))
+        (should (<= (movies-test-widest) (1- columns)))))))
+
 ;;;; Stars
 
 (ert-deftest movies-test-a-star-changes-all-buffers-at-once ()

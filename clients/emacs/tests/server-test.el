@@ -208,7 +208,7 @@
     (should-not movies--pending)))
 
 (ert-deftest movies-test-a-server-that-does-not-start-is-explained ()
-  (dolist (case `((("no-such-program") "movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+  (dolist (case `((("no-such-program") "no-such-program (movies-server-command) cannot be started.")
                   (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: broken")
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
                    "This movie-server has another protocol version. Update it.")))
@@ -228,6 +228,22 @@
         (switch-to-buffer list)
         (execute-kbd-macro "g")
         (should (string-match-p "Oldboy" (movies-test-shown)))))))
+
+(ert-deftest movies-test-a-wrong-program-is-named-with-its-setting ()
+  (movies-test-with-server nil
+    (let ((exec-path nil) (nothing "movie-server was not found. Install it, or set MOVIE_SERVER to its path."))
+      (pcase-dolist (`(,movies-server-command ,variable ,sentence)
+                     `((nil "/nope/movie-server" "/nope/movie-server (MOVIE_SERVER) cannot be started.")
+                       (("/nope/other" "--catalog" "tmdb") "/nope/movie-server"
+                        "/nope/other (movies-server-command) cannot be started.")
+                       (nil nil ,nothing) (nil "" ,nothing)))
+        (setenv "MOVIE_SERVER" variable)
+        (should (equal sentence (movies--problem)))
+        (should-not movies--server)))
+    (setenv "MOVIE_SERVER" "/nope/movie-server")
+    (let ((movies-locale "ko-KR"))
+      (movies-search "oldboy")
+      (should (string-prefix-p "/nope/movie-server (MOVIE_SERVER): 시작할 수 없습니다.\n" (buffer-string))))))
 
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
@@ -250,7 +266,7 @@
   (movies-test-with-server '("no-such-program" "--catalog" "tmdb")
     (movies-log)
     (should (equal (concat "no-such-program --catalog tmdb\n\n"
-                           "movie-server was not found. Install it, or set MOVIE_SERVER to its path.\n")
+                           "no-such-program (movies-server-command) cannot be started.\n")
                    (with-current-buffer "*Movies Log*" (buffer-string))))))
 
 (ert-deftest movies-test-a-restart-is-silent ()
