@@ -93,6 +93,21 @@ class MovieTests(ServerTest):
         oldboy = movies.detail("builtin:tt0364569")
         self.assertEqual("Oldboy", movies.detail(oldboy).title)
 
+    def test_one_text_is_no_list_of_texts(self) -> None:
+        movies = self.client()
+        for call in (
+            lambda: movies.mark("builtin:tt0364569", tags="noir"),
+            lambda: movies.mark("builtin:tt0364569", add_tags="noir"),
+            lambda: movies.mark("builtin:tt0364569", remove_tags="noir"),
+            lambda: movies.discover(genres="noir"),
+            lambda: movies.discover(exclude_genres="noir"),
+            lambda: movies.home(sections="noir"),
+            lambda: Client(notifications="noir"),
+        ):
+            with self.assertRaisesRegex(TypeError, r"^\w+ must be a list of texts, such as \['noir'\]"):
+                call()
+        self.assertEqual((), movies.tags())
+
     def test_search_finds_a_title(self) -> None:
         results = self.client().search("parasite")
         self.assertIn("Parasite", [movie.title for movie in results])

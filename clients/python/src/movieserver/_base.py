@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import CLIENT_INFO, Call, initialize_params, without_none
+from ._call import CLIENT_INFO, Call, initialize_params, texts, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
@@ -66,7 +66,7 @@ class Base:
                 locale=locale,
                 debounceMs=debounce_ms,
                 loadingDelayMs=loading_delay_ms,
-                notifications=None if notifications is None else list(notifications),
+                notifications=texts("notifications", notifications),
             ),
             Server.from_json,
         )

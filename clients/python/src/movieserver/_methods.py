@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._base import Base
-from ._call import Call, without_none
+from ._call import Call, texts, without_none
 from ._declaration import entries, listing, method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
 from .models import (
@@ -122,8 +122,8 @@ class Methods(Base):
         params = without_none(
             list=name,
             catalog=catalog,
-            genres=None if genres is None else [*genres],
-            excludeGenres=None if exclude_genres is None else [*exclude_genres],
+            genres=texts("genres", genres),
+            excludeGenres=texts("exclude_genres", exclude_genres),
             yearFrom=year_from,
             yearTo=year_to,
             ratingFrom=rating_from,
@@ -258,9 +258,9 @@ class Methods(Base):
         params = without_none(
             starred=starred,
             watchlist=watchlist,
-            tags=None if tags is None else [*tags],
-            addTags=None if add_tags is None else [*add_tags],
-            removeTags=None if remove_tags is None else [*remove_tags],
+            tags=texts("tags", tags),
+            addTags=texts("add_tags", add_tags),
+            removeTags=texts("remove_tags", remove_tags),
         )
         params |= _changed(rating=rating, note=note)
         return Call("mark", _film(movie) | params, Marked.from_json)
@@ -452,7 +452,7 @@ class Methods(Base):
             first = Call(alone.method, alone.params, lambda answer: checked(alone.decode(answer)[0]))
             return ListPages(self._lists, page.list or f"home:{page.section}", first)
 
-        whole = call(None if sections is None else list(sections))
+        whole = call(texts("sections", sections))
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
 
 
