@@ -11,7 +11,7 @@ import functools
 import inspect
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from ._base import log_exception
 from ._call import Call
@@ -139,6 +139,10 @@ class _AsyncResults(Pages[P, Item], Generic[P, Item]):
             while number < len(self._items):
                 yield self._items[number]
                 number += 1
+
+    def __iter__(self) -> NoReturn:
+        """Refuse what would silently end with the pages that have been fetched."""
+        raise TypeError("the movies of other pages are awaited: use `async for`, or [:] for those fetched so far")
 
     async def _fetch(self, number: int) -> bool:
         async with self._fetching:
