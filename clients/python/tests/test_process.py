@@ -147,6 +147,48 @@ class StartTests(ServerTest):
         with self.assertRaisesRegex(ServerGone, "closed"):
             movies.genres()
 
+    def test_a_fork_has_no_client_and_leaves_that_of_its_parent_alone(self) -> None:
+        code = f"""if True:
+            import asyncio, os, sys
+            from movieserver import AsyncClient, Client, ServerGone
+            options = dict(data_dir={str(self.data_dir)!r}, catalog="builtin", stop_timeout={DEADLINE})
+
+            async def first_call(movies):
+                return await movies.genres()
+
+            with Client(**options) as movies:
+                other = AsyncClient(**options)
+                asyncio.run(first_call(other))
+                notes = movies.notifications()
+                pending = movies.submit("search", {{"query": "oldboy", "debounceMs": 60000}})
+                sys.stdout.flush()
+                child = os.fork()
+                if child == 0:
+                    calls = (
+                        movies.genres, lambda: asyncio.run(first_call(other)), notes.get, pending.result,
+                        lambda: movies.cancel(1), lambda: movies.notifications().get(),
+                    )
+                    for call in calls:
+                        try:
+                            call()
+                        except ServerGone as gone:
+                            assert "fork" in str(gone), gone
+                        else:
+                            print("no exception from", call)
+                    movies.close()
+                    with Client(**options) as own:
+                        print(own.detail("builtin:tt0364569").title)
+                    sys.stdout.flush()
+                    os._exit(0)
+                print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(movies.genres()) > 0)
+                pending.cancel()
+                asyncio.run(other.close())
+        """
+        env = {**os.environ, **self.env}
+        command = [sys.executable, "-W", "ignore", "-c", code]  # newer Pythons warn of every fork beside threads
+        done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, env=env)
+        self.assertEqual((0, "Oldboy\n0 True\n", ""), (done.returncode, done.stdout, done.stderr))
+
     def test_a_program_that_does_not_close_its_client_ends_and_so_does_the_server(self) -> None:
         ended = self.folder / "ended"
         server = ["sh", "-c", '"$MOVIE_SERVER" "$@"; echo >"$0"', str(ended)]

@@ -132,6 +132,7 @@ class Base:
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
         self._connection = Transport(process, self._notified, self._inboxes.end)
+        self._inboxes.origin = self._connection.origin
         return self._connection
 
     def _ending(self) -> tuple[int, str]:

@@ -7,6 +7,7 @@ import weakref
 from collections import deque
 from concurrent.futures import Future
 
+from ._process import Origin
 from .errors import ServerGone
 from .notifications import Notification, Resync
 
@@ -89,12 +90,18 @@ class Inboxes:
         self._lock = threading.Lock()
         self._open: weakref.WeakSet[Inbox] = weakref.WeakSet()
         self._end: tuple[ServerGone | None] | None = None
+        self.origin: Origin | None = None
 
     @property
     def have_ended(self) -> bool:
         return self._end is not None
 
+    def check_origin(self) -> None:
+        if self.origin:
+            self.origin.check()
+
     def open(self) -> Inbox:
+        self.check_origin()
         inbox = Inbox()
         with self._lock:
             self._open.add(inbox)
@@ -126,6 +133,10 @@ class InboxReader:
         self._inboxes = inboxes
         self._inbox = inboxes.open()
         self._timeout = timeout
+
+    def _take(self) -> Future[Notification | None]:
+        self._inboxes.check_origin()
+        return self._inbox.take()
 
     def close(self) -> None:
         """Stop receiving notifications."""

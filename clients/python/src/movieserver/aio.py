@@ -179,7 +179,7 @@ class AsyncNotifications(InboxReader):
 
     async def get(self, timeout: float | None = None) -> Notification | None:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
-        future = self._inbox.take()
+        future = self._take()
         try:
             if await done(future, timeout):
                 return future.result()

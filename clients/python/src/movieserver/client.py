@@ -180,7 +180,7 @@ class Notifications(InboxReader):
 
     def get(self, timeout: float | None = None) -> Notification | None:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
-        future = self._inbox.take()
+        future = self._take()
         try:
             return future.result(timeout)
         except FutureTimeout:
