@@ -44,6 +44,7 @@ from .models import (
     Statistics,
     SyncStatus,
     Tag,
+    Viewing,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ UNCHANGED: Any = _Unchanged()
 
 
 class Methods(Base):
-    """The methods of both clients. Pass a movie as its id, or as a `Movie` from an earlier result."""
+    """The methods of both clients. Pass a movie, person or viewing as its id, or as it is in an earlier result."""
 
     @listing
     def search(
@@ -270,7 +271,7 @@ class Methods(Base):
         self,
         movie: str | Movie | None = None,
         *,
-        viewing: str | None = None,
+        viewing: str | Viewing | None = None,
         date: str | datetime.date | None = UNCHANGED,
         rating: float | None = UNCHANGED,
         note: str | None = UNCHANGED,
@@ -278,14 +279,14 @@ class Methods(Base):
         keep_on_watchlist: bool | None = None,
     ) -> Call[LoggedViewing]:
         """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown."""
-        params = without_none(viewing=viewing, rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
+        params = without_none(viewing=viewing and _id(viewing), rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
         params |= _changed(date=date, rating=rating, note=note)
         return Call("logViewing", ({} if movie is None else _film(movie)) | params, LoggedViewing.from_json)
 
     @method
-    def delete_viewing(self, viewing: str) -> Call[DeletedViewing]:
+    def delete_viewing(self, viewing: str | Viewing) -> Call[DeletedViewing]:
         """Remove a viewing."""
-        return Call("deleteViewing", {"viewing": viewing}, DeletedViewing.from_json)
+        return Call("deleteViewing", {"viewing": _id(viewing)}, DeletedViewing.from_json)
 
     @entries
     def library(
@@ -456,8 +457,8 @@ class Methods(Base):
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
 
 
-def _id(entity: str | Movie | PersonSummary | Person) -> str:
-    id = getattr(entity, "id", entity)
+def _id(entity: str | Movie | PersonSummary | Person | Viewing) -> str:
+    id = entity.viewing if isinstance(entity, Viewing) else getattr(entity, "id", entity)
     if not isinstance(id, str):
         raise TypeError(f"an id, or a result that has one, is needed, not {entity!r:.80}")
     return id

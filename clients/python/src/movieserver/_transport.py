@@ -249,4 +249,4 @@ def _plain(value: object) -> str:
         return value.isoformat()[:10]  # without the time of a datetime
     if isinstance(value, os.PathLike):
         return os.path.abspath(os.fsdecode(value))
-    raise TypeError(f"{value!r} cannot be encoded as JSON")
+    raise TypeError(f"{value!r:.80} cannot be encoded as JSON")
