@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from datetime import date, datetime
 from pathlib import Path
@@ -58,6 +59,10 @@ class LibraryTests(ServerTest):
         [row] = [each.to_dict() for each in movies.library()]
         self.assertEqual(("Film 1", 2001, None), (row["title"], row["year"], row["imdb_id"]))
         self.assertEqual((8.5, ["rain"]), (row["mark"]["rating"], row["mark"]["tags"]))
+        movies.star(movie(1))
+        [starred] = movies.favorites()
+        self.assertIsInstance(starred.to_dict()["starred_at"], datetime)
+        self.assertEqual(starred, Movie.from_json(json.loads(json.dumps(starred.to_json()))))
 
     def test_a_viewing_of_the_diary_is_changed_and_deleted_as_it_is(self) -> None:
         movies = self.client()
