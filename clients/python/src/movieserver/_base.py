@@ -111,6 +111,8 @@ class Base:
         known = {*notifications.METHODS, *(self._server.notifications if self._server else ())}
         if name not in known:
             raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
+        if not callable(call):
+            raise TypeError(f"a function is needed, not {call!r:.80}")
         self._dispatch()
         return self._callbacks.add(name, call)
 
