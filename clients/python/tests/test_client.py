@@ -93,6 +93,11 @@ class MovieTests(ServerTest):
         oldboy = movies.detail("builtin:tt0364569")
         self.assertEqual("Oldboy", movies.detail(oldboy).title)
 
+    def test_what_the_server_refuses_is_an_invalid_request(self) -> None:
+        with self.assertRaises(InvalidRequest) as caught:
+            self.client().mark("builtin:tt0364569", rating=11)
+        self.assertEqual("rating", caught.exception.field)
+
     def test_one_text_is_no_list_of_texts(self) -> None:
         movies = self.client()
         for call in (
