@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import pydoc
+import re
 import threading
 import time
 from typing import Any
 
 import movieserver
 from movieserver import (
+    AsyncClient,
     CatalogError,
     Client,
     InvalidRequest,
@@ -63,6 +66,10 @@ class LifeTests(ServerTest):
         returns = ["-> 'MovieDetail'", "-> 'Results'", "-> 'FavoritesDelta'"]
         self.assertEqual([], [each for each, page in zip(returns, shown, strict=True) if each not in page])
         self.assertIn("-> 'Entries[DiaryPage, DiaryItem]'", pydoc.plain(pydoc.render_doc(Client.diary)))
+        for each in (Client, AsyncClient):
+            options = set(inspect.signature(each).parameters)
+            explained = re.findall(r"^ \|\s+(\w+): [\w ]", pydoc.plain(pydoc.render_doc(each)), re.MULTILINE)
+            self.assertEqual(set(), options - set(explained))
         self.assertLessEqual({"Client", "Movie", "FavoritesChanged"}, set(dir(movieserver)))
 
     def test_threads_can_share_a_client(self) -> None:

@@ -24,18 +24,7 @@ Unsubscribe = Callable[[], None]
 
 
 class Base:
-    """The options and the connection of a client; see `Client` and `AsyncClient`.
-
-    command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
-    data_dir, config, record: the server's options with these names.
-    catalog, locale, debounce_ms, loading_delay_ms: the session's defaults.
-    notifications: the names of the notifications to receive; None for all.
-    env: variables to add to the server's environment, such as TMDB_API_KEY.
-    client_info: the name and version that the client sends to the server.
-    timeout: seconds to wait for a response; None for no limit.
-    start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
-    stop_timeout: seconds to wait for the server to end before terminating it.
-    """
+    """The options and the connection of a client; see `Client` and `AsyncClient`."""
 
     def __init__(
         self,
@@ -55,6 +44,23 @@ class Base:
         start_timeout: float | None = None,
         stop_timeout: float = 5,
     ) -> None:
+        """Set the options. The server starts later.
+
+        command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
+        data_dir: the folder of the favorites and the library, instead of the one that all programs of the user share.
+        config: the file with the server's settings, instead of the user's.
+        record: a file for the transcript of what the client and the server send, to be played in tests.
+        catalog: the source of films for calls that name none, such as "builtin" or "tmdb".
+        locale: the language of the films' texts, such as "ko-KR".
+        debounce_ms: milliseconds to wait with a search, in case a newer one of its list follows.
+        loading_delay_ms: milliseconds of work before `Loading` is sent. About 150 keeps spinners from flickering.
+        notifications: the names of the notifications to receive, such as ["favoritesChanged"]; None for all.
+        env: variables to add to the server's environment, such as TMDB_API_KEY.
+        client_info: the name and version that the client sends to the server.
+        timeout: seconds to wait for a response; None for no limit.
+        start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
+        stop_timeout: seconds to wait for the server to end before terminating it.
+        """
         self._command = command
         self._flags = without_none(**{"--data-dir": data_dir, "--config": config, "--record": record})
         self._env = dict(env or {})
