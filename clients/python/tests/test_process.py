@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shlex
@@ -9,7 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from movieserver import Client, MovieServerError, ServerGone, ServerNotFound
 from movieserver._process import find_command
@@ -146,6 +150,38 @@ class StartTests(ServerTest):
         movies.close()
         with self.assertRaisesRegex(ServerGone, "closed"):
             movies.genres()
+
+    def test_a_client_that_is_forgotten_warns_and_its_server_ends(self) -> None:
+        uses: tuple[Callable[[Client], Any], ...] = (
+            lambda movies: movies.search("oldboy"),
+            lambda movies: movies.notifications(),
+            lambda movies: movies.submit("detail", {"id": "builtin:tt0364569"}),
+        )
+        for use in uses:
+            before = set(threading.enumerate())
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                kept = use(Client(**self.real()).start())
+                gc.collect()
+                self.assertEqual([], caught)
+                del kept
+                gc.collect()
+                for thread in set(threading.enumerate()) - before:
+                    thread.join(DEADLINE)
+            self.assertEqual([ResourceWarning], [each.category for each in caught])
+            self.assertRegex(str(caught[0].message), "Client .*was not closed")
+
+    def test_a_client_that_was_closed_or_never_started_does_not_warn(self) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            Client(**self.real()).start().close()
+            Client(**self.real())
+            with self.assertRaises(TypeError):
+                Client(notifications="noir")
+            with self.assertRaises(ServerGone):
+                Client(fake_server("sys.exit(1)")).start()
+            gc.collect()
+        self.assertEqual([], caught)
 
     def test_a_fork_has_no_client_and_leaves_that_of_its_parent_alone(self) -> None:
         code = f"""if True:

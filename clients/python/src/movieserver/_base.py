@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -25,6 +27,8 @@ Unsubscribe = Callable[[], None]
 
 class Base:
     """The options and the connection of a client; see `Client` and `AsyncClient`."""
+
+    _connection: Transport | None = None
 
     def __init__(
         self,
@@ -79,12 +83,16 @@ class Base:
         self._timeout = timeout
         self._start_timeout = min(10 if timeout is None else timeout, 10) if start_timeout is None else start_timeout
         self._stop_timeout = stop_timeout
-        self._connection: Transport | None = None
         self._server: Server | None = None
         self._lists = Lists()
         self._inboxes = Inboxes()
         self._callbacks = Callbacks()
         self._starting = threading.Lock()
+
+    def __del__(self) -> None:
+        # The end of the program may end the server: that needs no warning.
+        if self._connection and not sys.is_finalizing() and self._connection.abandon():
+            warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
 
     @property
     def server(self) -> Server:
@@ -139,16 +147,13 @@ class Base:
             raise ServerGone("this client is closed", reason="serverGone")
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
-        self._connection = Transport(process, self._notified, self._inboxes.end)
+        self._connection = Transport(process, self._inboxes.receive, self._inboxes.end)
         self._inboxes.origin = self._connection.origin
         return self._connection
 
     def _ending(self) -> tuple[int, str]:
         """Return the server's exit status and the end of its stderr. Call this after `close`."""
         return self._transport.ending()
-
-    def _notified(self, method: str, params: dict[str, Any]) -> None:
-        self._inboxes.put(notifications.from_json(method, params))
 
 
 class Callbacks:

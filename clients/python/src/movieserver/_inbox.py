@@ -6,10 +6,11 @@ import threading
 import weakref
 from collections import deque
 from concurrent.futures import Future
+from typing import Any
 
 from ._process import Origin
 from .errors import ServerGone
-from .notifications import Notification, Resync
+from .notifications import Notification, Resync, from_json
 
 LIMIT = 1000
 
@@ -114,6 +115,9 @@ class Inboxes:
             self._open.discard(inbox)
         inbox.end(None)
 
+    def receive(self, method: str, params: dict[str, Any]) -> None:
+        self.put(from_json(method, params))
+
     def put(self, note: Notification) -> None:
         with self._lock:
             for inbox in self._open:
@@ -129,7 +133,8 @@ class Inboxes:
 class InboxReader:
     """The base of the notifications of both clients: an inbox from now on."""
 
-    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
+    def __init__(self, client: Any, inboxes: Inboxes, timeout: float | None) -> None:
+        self._client = client  # which ends its server when nothing refers to it
         self._inboxes = inboxes
         self._inbox = inboxes.open()
         self._timeout = timeout

@@ -28,6 +28,7 @@ class Request:
         self.method = method
         self.size = size
         self.future: Future[Any] = Future()
+        self.client: object = None  # which ends its server when nothing refers to it
         self._origin = origin
         self._cancel = cancel
 
@@ -123,6 +124,17 @@ class Transport:
                 self._process.kill()  # has no effect on a process that has ended
                 for thread in self._threads:
                     thread.join(GRACE)  # a grandchild may keep the pipes open
+
+    def abandon(self) -> bool:
+        """End the server without waiting for it. Returns whether it had not been ended.
+
+        This takes no lock, because the garbage collector may call it in any thread and at any time.
+        """
+        if self._is_closing or self._gone is not None or not self.origin.is_here:
+            return False
+        self._is_closing = True
+        self._outbox.put(None)  # the server ends with its stdin
+        return True
 
     def ending(self) -> tuple[int, str]:
         """Return the server's exit status and the end of its stderr. Ends the server if it still runs."""

@@ -71,7 +71,7 @@ class AsyncClient(Methods):
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
-        return AsyncNotifications(self._inboxes, timeout)
+        return AsyncNotifications(self, self._inboxes, timeout)
 
     @functools.cached_property
     def _one_start(self) -> asyncio.Lock:
