@@ -130,6 +130,14 @@ class MovieTests(AsyncTest):
             self.assertEqual(results.total, len(set(found)))
             self.assertEqual(found, await ids(await movies.search(MANY, limit=100)))
 
+    async def test_a_loop_without_async_is_refused_instead_of_ending_after_the_first_page(self) -> None:
+        async with self.real_client() as movies:
+            results: Any = await movies.search(MANY, limit=3)
+            for read in (list, iter, set):
+                with self.assertRaisesRegex(TypeError, "use `async for`"):
+                    read(results)
+            self.assertEqual((3, 3), (len(results), len(results[:])))
+
     async def test_many_searches_can_run_concurrently(self) -> None:
         async with self.real_client() as movies:
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import pydoc
+import re
 import threading
 import time
 from typing import Any
 
 import movieserver
 from movieserver import (
+    AsyncClient,
     CatalogError,
     Client,
     InvalidRequest,
@@ -63,6 +66,10 @@ class LifeTests(ServerTest):
         returns = ["-> 'MovieDetail'", "-> 'Results'", "-> 'FavoritesDelta'"]
         self.assertEqual([], [each for each, page in zip(returns, shown, strict=True) if each not in page])
         self.assertIn("-> 'Entries[DiaryPage, DiaryItem]'", pydoc.plain(pydoc.render_doc(Client.diary)))
+        for each in (Client, AsyncClient):
+            options = set(inspect.signature(each).parameters)
+            explained = re.findall(r"^ \|\s+(\w+): [\w ]", pydoc.plain(pydoc.render_doc(each)), re.MULTILINE)
+            self.assertEqual(set(), options - set(explained))
         self.assertLessEqual({"Client", "Movie", "FavoritesChanged"}, set(dir(movieserver)))
 
     def test_threads_can_share_a_client(self) -> None:
@@ -92,6 +99,26 @@ class MovieTests(ServerTest):
             movies.person(None)
         oldboy = movies.detail("builtin:tt0364569")
         self.assertEqual("Oldboy", movies.detail(oldboy).title)
+
+    def test_what_the_server_refuses_is_an_invalid_request(self) -> None:
+        with self.assertRaises(InvalidRequest) as caught:
+            self.client().mark("builtin:tt0364569", rating=11)
+        self.assertEqual("rating", caught.exception.field)
+
+    def test_one_text_is_no_list_of_texts(self) -> None:
+        movies = self.client()
+        for call in (
+            lambda: movies.mark("builtin:tt0364569", tags="noir"),
+            lambda: movies.mark("builtin:tt0364569", add_tags="noir"),
+            lambda: movies.mark("builtin:tt0364569", remove_tags="noir"),
+            lambda: movies.discover(genres="noir"),
+            lambda: movies.discover(exclude_genres="noir"),
+            lambda: movies.home(sections="noir"),
+            lambda: Client(notifications="noir"),
+        ):
+            with self.assertRaisesRegex(TypeError, r"^\w+ must be a list of texts, such as \['noir'\]"):
+                call()
+        self.assertEqual((), movies.tags())
 
     def test_search_finds_a_title(self) -> None:
         results = self.client().search("parasite")

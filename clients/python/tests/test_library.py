@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 from movieserver import AsyncClient, Movie
 
@@ -57,6 +59,29 @@ class LibraryTests(ServerTest):
         [row] = [each.to_dict() for each in movies.library()]
         self.assertEqual(("Film 1", 2001, None), (row["title"], row["year"], row["imdb_id"]))
         self.assertEqual((8.5, ["rain"]), (row["mark"]["rating"], row["mark"]["tags"]))
+        movies.star(movie(1))
+        [starred] = movies.favorites()
+        self.assertIsInstance(starred.to_dict()["starred_at"], datetime)
+        self.assertEqual(starred, Movie.from_json(json.loads(json.dumps(starred.to_json()))))
+
+    def test_a_viewing_of_the_diary_is_changed_and_deleted_as_it_is(self) -> None:
+        movies = self.client()
+        logged = movies.log_viewing(movie(1), date="2026-01-31")
+        [viewing] = movies.diary()
+        self.assertEqual(8, movies.log_viewing(viewing=viewing, rating=8).viewing.rating)
+        self.assertEqual(7, movies.log_viewing(viewing=logged.viewing, rating=7).viewing.rating)
+        self.assertTrue(movies.delete_viewing(viewing).changed)
+        self.assertEqual(0, movies.diary().total)
+
+    def test_what_is_no_viewing_is_refused_with_a_sentence(self) -> None:
+        movies: Any = self.client()
+        for value in (None, 3, {"viewing": "1" * 200}):
+            with self.subTest(value), self.assertRaisesRegex(TypeError, "an id.* is needed, not") as caught:
+                movies.delete_viewing(value)
+            self.assertLess(len(str(caught.exception)), 150)
+        with self.assertRaisesRegex(TypeError, "cannot be encoded as JSON") as caught:
+            movies.request("deleteViewing", {"viewing": Movie(id="x:1", title="long" * 50)})
+        self.assertLess(len(str(caught.exception)), 150)
 
     def test_a_library_is_exported_imported_and_counted(self) -> None:
         movies = self.client()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from typing import Any
 
 from movieserver import FavoritesChanged, Loading, Resync
 from movieserver._inbox import LIMIT, Inbox
@@ -158,6 +159,11 @@ class CallbackTests(ServerTest):
         movies.search(MANY)
         movies.star(PARASITE)
         self.assertEqual(1, self.heard(calls).revision)
+
+    def test_what_cannot_be_called_is_refused_at_once(self) -> None:
+        movies: Any = self.client()
+        with self.assertRaisesRegex(TypeError, "a function is needed, not None"):
+            movies.on("favoritesChanged", None)
 
     def test_a_callback_can_use_the_client(self) -> None:
         movies = self.client()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shlex
@@ -9,7 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from movieserver import Client, MovieServerError, ServerGone, ServerNotFound
 from movieserver._process import find_command
@@ -146,6 +150,80 @@ class StartTests(ServerTest):
         movies.close()
         with self.assertRaisesRegex(ServerGone, "closed"):
             movies.genres()
+
+    def test_a_client_that_is_forgotten_warns_and_its_server_ends(self) -> None:
+        uses: tuple[Callable[[Client], Any], ...] = (
+            lambda movies: movies.search("oldboy"),
+            lambda movies: movies.notifications(),
+            lambda movies: movies.submit("detail", {"id": "builtin:tt0364569"}),
+        )
+        for use in uses:
+            before = set(threading.enumerate())
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                kept = use(Client(**self.real()).start())
+                gc.collect()
+                self.assertEqual([], caught)
+                del kept
+                gc.collect()
+                for thread in set(threading.enumerate()) - before:
+                    thread.join(DEADLINE)
+            self.assertEqual([ResourceWarning], [each.category for each in caught])
+            self.assertRegex(str(caught[0].message), "Client .*was not closed")
+
+    def test_a_client_that_was_closed_or_never_started_does_not_warn(self) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            Client(**self.real()).start().close()
+            Client(**self.real())
+            with self.assertRaises(TypeError):
+                Client(notifications="noir")
+            with self.assertRaises(ServerGone):
+                Client(fake_server("sys.exit(1)")).start()
+            gc.collect()
+        self.assertEqual([], caught)
+
+    def test_a_fork_has_no_client_and_leaves_that_of_its_parent_alone(self) -> None:
+        code = f"""if True:
+            import asyncio, os, sys
+            from movieserver import AsyncClient, Client, ServerGone
+            options = dict(data_dir={str(self.data_dir)!r}, catalog="builtin", stop_timeout={DEADLINE})
+
+            async def first_call(movies):
+                return await movies.genres()
+
+            with Client(**options) as movies:
+                other = AsyncClient(**options)
+                asyncio.run(first_call(other))
+                notes = movies.notifications()
+                pending = movies.submit("search", {{"query": "oldboy", "debounceMs": 60000}})
+                sys.stdout.flush()
+                child = os.fork()
+                if child == 0:
+                    calls = (
+                        movies.genres, lambda: asyncio.run(first_call(other)), notes.get, pending.result,
+                        lambda: movies.cancel(1), lambda: movies.notifications().get(),
+                    )
+                    for call in calls:
+                        try:
+                            call()
+                        except ServerGone as gone:
+                            assert "fork" in str(gone), gone
+                        else:
+                            print("no exception from", call)
+                    movies.close()
+                    with Client(**options) as own:
+                        print(own.detail("builtin:tt0364569").title)
+                    sys.stdout.flush()
+                    os._exit(0)
+                print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(movies.genres()) > 0)
+                pending.cancel()
+                asyncio.run(other.close())
+        """
+        env = {**os.environ, **self.env}
+        command = [sys.executable, "-W", "ignore", "-c", code]  # newer Pythons warn of every fork beside threads
+        done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, env=env)
+        self.assertEqual((0, "Oldboy\n0 True\n", ""), (done.returncode, done.stdout, done.stderr))
 
     def test_a_program_that_does_not_close_its_client_ends_and_so_does_the_server(self) -> None:
         ended = self.folder / "ended"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import CLIENT_INFO, Call, initialize_params, without_none
+from ._call import CLIENT_INFO, Call, initialize_params, texts, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
@@ -24,18 +26,9 @@ Unsubscribe = Callable[[], None]
 
 
 class Base:
-    """The options and the connection of a client; see `Client` and `AsyncClient`.
+    """The options and the connection of a client; see `Client` and `AsyncClient`."""
 
-    command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
-    data_dir, config, record: the server's options with these names.
-    catalog, locale, debounce_ms, loading_delay_ms: the session's defaults.
-    notifications: the names of the notifications to receive; None for all.
-    env: variables to add to the server's environment, such as TMDB_API_KEY.
-    client_info: the name and version that the client sends to the server.
-    timeout: seconds to wait for a response; None for no limit.
-    start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
-    stop_timeout: seconds to wait for the server to end before terminating it.
-    """
+    _connection: Transport | None = None
 
     def __init__(
         self,
@@ -55,6 +48,23 @@ class Base:
         start_timeout: float | None = None,
         stop_timeout: float = 5,
     ) -> None:
+        """Set the options. The server starts later.
+
+        command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
+        data_dir: the folder of the favorites and the library, instead of the one that all programs of the user share.
+        config: the file with the server's settings, instead of the user's.
+        record: a file for the transcript of what the client and the server send, to be played in tests.
+        catalog: the source of films for calls that name none, such as "builtin" or "tmdb".
+        locale: the language of the films' texts, such as "ko-KR".
+        debounce_ms: milliseconds to wait with a search, in case a newer one of its list follows.
+        loading_delay_ms: milliseconds of work before `Loading` is sent. About 150 keeps spinners from flickering.
+        notifications: the names of the notifications to receive, such as ["favoritesChanged"]; None for all.
+        env: variables to add to the server's environment, such as TMDB_API_KEY.
+        client_info: the name and version that the client sends to the server.
+        timeout: seconds to wait for a response; None for no limit.
+        start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
+        stop_timeout: seconds to wait for the server to end before terminating it.
+        """
         self._command = command
         self._flags = without_none(**{"--data-dir": data_dir, "--config": config, "--record": record})
         self._env = dict(env or {})
@@ -66,19 +76,23 @@ class Base:
                 locale=locale,
                 debounceMs=debounce_ms,
                 loadingDelayMs=loading_delay_ms,
-                notifications=None if notifications is None else list(notifications),
+                notifications=texts("notifications", notifications),
             ),
             Server.from_json,
         )
         self._timeout = timeout
         self._start_timeout = min(10 if timeout is None else timeout, 10) if start_timeout is None else start_timeout
         self._stop_timeout = stop_timeout
-        self._connection: Transport | None = None
         self._server: Server | None = None
         self._lists = Lists()
         self._inboxes = Inboxes()
         self._callbacks = Callbacks()
         self._starting = threading.Lock()
+
+    def __del__(self) -> None:
+        # The end of the program may end the server: that needs no warning.
+        if self._connection and not sys.is_finalizing() and self._connection.abandon():
+            warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
 
     @property
     def server(self) -> Server:
@@ -111,6 +125,8 @@ class Base:
         known = {*notifications.METHODS, *(self._server.notifications if self._server else ())}
         if name not in known:
             raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
+        if not callable(call):
+            raise TypeError(f"a function is needed, not {call!r:.80}")
         self._dispatch()
         return self._callbacks.add(name, call)
 
@@ -131,15 +147,13 @@ class Base:
             raise ServerGone("this client is closed", reason="serverGone")
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
-        self._connection = Transport(process, self._notified, self._inboxes.end)
+        self._connection = Transport(process, self._inboxes.receive, self._inboxes.end)
+        self._inboxes.origin = self._connection.origin
         return self._connection
 
     def _ending(self) -> tuple[int, str]:
         """Return the server's exit status and the end of its stderr. Call this after `close`."""
         return self._transport.ending()
-
-    def _notified(self, method: str, params: dict[str, Any]) -> None:
-        self._inboxes.put(notifications.from_json(method, params))
 
 
 class Callbacks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -23,6 +23,13 @@ class Call(Generic[T_co]):
 def without_none(**params: Any) -> dict[str, Any]:
     """Return the parameters that have a value."""
     return {name: value for name, value in params.items() if value is not None}
+
+
+def texts(name: str, values: Iterable[str] | None) -> list[str] | None:
+    """Return a parameter as a list. One text would be taken for its characters."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list of texts, such as [{values!r:.80}]")
+    return None if values is None else [*values]
 
 
 def initialize_params(client_info: tuple[str, str], **options: Any) -> dict[str, Any]:

@@ -6,9 +6,11 @@ import threading
 import weakref
 from collections import deque
 from concurrent.futures import Future
+from typing import Any
 
+from ._process import Origin
 from .errors import ServerGone
-from .notifications import Notification, Resync
+from .notifications import Notification, Resync, from_json
 
 LIMIT = 1000
 
@@ -89,12 +91,18 @@ class Inboxes:
         self._lock = threading.Lock()
         self._open: weakref.WeakSet[Inbox] = weakref.WeakSet()
         self._end: tuple[ServerGone | None] | None = None
+        self.origin: Origin | None = None
 
     @property
     def have_ended(self) -> bool:
         return self._end is not None
 
+    def check_origin(self) -> None:
+        if self.origin:
+            self.origin.check()
+
     def open(self) -> Inbox:
+        self.check_origin()
         inbox = Inbox()
         with self._lock:
             self._open.add(inbox)
@@ -106,6 +114,9 @@ class Inboxes:
         with self._lock:
             self._open.discard(inbox)
         inbox.end(None)
+
+    def receive(self, method: str, params: dict[str, Any]) -> None:
+        self.put(from_json(method, params))
 
     def put(self, note: Notification) -> None:
         with self._lock:
@@ -122,10 +133,15 @@ class Inboxes:
 class InboxReader:
     """The base of the notifications of both clients: an inbox from now on."""
 
-    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
+    def __init__(self, client: Any, inboxes: Inboxes, timeout: float | None) -> None:
+        self._client = client  # which ends its server when nothing refers to it
         self._inboxes = inboxes
         self._inbox = inboxes.open()
         self._timeout = timeout
+
+    def _take(self) -> Future[Notification | None]:
+        self._inboxes.check_origin()
+        return self._inbox.take()
 
     def close(self) -> None:
         """Stop receiving notifications."""

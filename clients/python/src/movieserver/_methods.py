@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._base import Base
-from ._call import Call, without_none
+from ._call import Call, texts, without_none
 from ._declaration import entries, listing, method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
 from .models import (
@@ -44,6 +44,7 @@ from .models import (
     Statistics,
     SyncStatus,
     Tag,
+    Viewing,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ UNCHANGED: Any = _Unchanged()
 
 
 class Methods(Base):
-    """The methods of both clients. Pass a movie as its id, or as a `Movie` from an earlier result."""
+    """The methods of both clients. Pass a movie, person or viewing as its id, or as it is in an earlier result."""
 
     @listing
     def search(
@@ -122,8 +123,8 @@ class Methods(Base):
         params = without_none(
             list=name,
             catalog=catalog,
-            genres=None if genres is None else [*genres],
-            excludeGenres=None if exclude_genres is None else [*exclude_genres],
+            genres=texts("genres", genres),
+            excludeGenres=texts("exclude_genres", exclude_genres),
             yearFrom=year_from,
             yearTo=year_to,
             ratingFrom=rating_from,
@@ -258,9 +259,9 @@ class Methods(Base):
         params = without_none(
             starred=starred,
             watchlist=watchlist,
-            tags=None if tags is None else [*tags],
-            addTags=None if add_tags is None else [*add_tags],
-            removeTags=None if remove_tags is None else [*remove_tags],
+            tags=texts("tags", tags),
+            addTags=texts("add_tags", add_tags),
+            removeTags=texts("remove_tags", remove_tags),
         )
         params |= _changed(rating=rating, note=note)
         return Call("mark", _film(movie) | params, Marked.from_json)
@@ -270,7 +271,7 @@ class Methods(Base):
         self,
         movie: str | Movie | None = None,
         *,
-        viewing: str | None = None,
+        viewing: str | Viewing | None = None,
         date: str | datetime.date | None = UNCHANGED,
         rating: float | None = UNCHANGED,
         note: str | None = UNCHANGED,
@@ -278,14 +279,14 @@ class Methods(Base):
         keep_on_watchlist: bool | None = None,
     ) -> Call[LoggedViewing]:
         """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown."""
-        params = without_none(viewing=viewing, rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
+        params = without_none(viewing=viewing and _id(viewing), rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
         params |= _changed(date=date, rating=rating, note=note)
         return Call("logViewing", ({} if movie is None else _film(movie)) | params, LoggedViewing.from_json)
 
     @method
-    def delete_viewing(self, viewing: str) -> Call[DeletedViewing]:
+    def delete_viewing(self, viewing: str | Viewing) -> Call[DeletedViewing]:
         """Remove a viewing."""
-        return Call("deleteViewing", {"viewing": viewing}, DeletedViewing.from_json)
+        return Call("deleteViewing", {"viewing": _id(viewing)}, DeletedViewing.from_json)
 
     @entries
     def library(
@@ -452,12 +453,12 @@ class Methods(Base):
             first = Call(alone.method, alone.params, lambda answer: checked(alone.decode(answer)[0]))
             return ListPages(self._lists, page.list or f"home:{page.section}", first)
 
-        whole = call(None if sections is None else list(sections))
+        whole = call(texts("sections", sections))
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
 
 
-def _id(entity: str | Movie | PersonSummary | Person) -> str:
-    id = getattr(entity, "id", entity)
+def _id(entity: str | Movie | PersonSummary | Person | Viewing) -> str:
+    id = entity.viewing if isinstance(entity, Viewing) else getattr(entity, "id", entity)
     if not isinstance(id, str):
         raise TypeError(f"an id, or a result that has one, is needed, not {entity!r:.80}")
     return id

@@ -41,12 +41,15 @@ class Model:
         return cls(**members)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON object. Members without a value are left out."""
+        """Return the protocol's object, for `json.dumps`: times are texts, and members without a value are left out."""
         values = ((member, getattr(self, member.name)) for member in _members(type(self)))
         return {member.wire_name: _encode(value) for member, value in values if value not in (None, member.absent)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all members by their names in Python, such as for `pandas.DataFrame(m.to_dict() for m in movies)`."""
+        """Return all members by their names in Python, such as for `pandas.DataFrame(m.to_dict() for m in movies)`.
+
+        Times are `datetime` objects. For JSON there is `to_json`.
+        """
         return {name: _plain(getattr(self, name)) for name, *_ in _members(type(self))}
 
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Mapping, Sequence
 
 from ._terminal import for_terminal
-from .errors import ServerNotFound
+from .errors import ServerGone, ServerNotFound
 
 TAIL_BYTES = 8 * 1024
 GRACE = 1.0
@@ -50,6 +50,24 @@ def cannot_start(program: str, error: OSError) -> ServerNotFound:
 def _words_of_variable() -> list[str]:
     setting = os.environ.get("MOVIE_SERVER", "").strip()
     return [setting] if os.path.isfile(setting) else shlex.split(setting)
+
+
+class Origin:
+    """The process that started a server. A fork of it has none of the threads that serve the client."""
+
+    def __init__(self) -> None:
+        self._pid = os.getpid()
+
+    @property
+    def is_here(self) -> bool:
+        return os.getpid() == self._pid
+
+    def check(self) -> None:
+        if not self.is_here:
+            raise ServerGone(
+                f"this client was started by process {self._pid}, of which this one is a fork; create a new one here",
+                reason="serverGone",
+            )
 
 
 class ServerProcess:

@@ -16,22 +16,25 @@ from queue import SimpleQueue
 from typing import Any
 
 from . import errors
-from ._process import GRACE, ServerProcess
+from ._process import GRACE, Origin, ServerProcess
 from .errors import InvalidRequest, MovieServerError, RequestTimeout, ServerGone
 
 
 class Request:
     """A request in flight."""
 
-    def __init__(self, id: int, method: str, size: int, cancel: Callable[[int], None]) -> None:
+    def __init__(self, id: int, method: str, size: int, origin: Origin, cancel: Callable[[int], None]) -> None:
         self.id = id
         self.method = method
         self.size = size
         self.future: Future[Any] = Future()
+        self.client: object = None  # which ends its server when nothing refers to it
+        self._origin = origin
         self._cancel = cancel
 
     def result(self, timeout: float | None = None) -> Any:
         """Wait for the result. Raises the server's error, or RequestTimeout."""
+        self._origin.check()
         try:
             return self.future.result(timeout)
         except FutureTimeout:
@@ -63,6 +66,7 @@ class Transport:
         on_notification: Callable[[str, dict[str, Any]], None],
         on_end: Callable[[ServerGone | None], None],
     ) -> None:
+        self.origin = Origin()
         self._process = process
         self._on_notification = on_notification
         self._on_end = on_end
@@ -82,9 +86,10 @@ class Transport:
             thread.start()
 
     def request(self, method: str, params: dict[str, Any]) -> Request:
+        self.origin.check()
         id = next(self._ids)
         line = _line({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        request = Request(id, method, len(line), self.cancel)
+        request = Request(id, method, len(line), self.origin, self.cancel)
         with self._lock:
             if self._gone is not None:
                 raise _server_gone(self._gone)
@@ -93,6 +98,7 @@ class Transport:
         return request
 
     def notify(self, method: str, params: dict[str, Any]) -> None:
+        self.origin.check()
         self._outbox.put(_line({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def cancel(self, id: int | str) -> None:
@@ -101,8 +107,10 @@ class Transport:
     def close(self, timeout: float) -> None:
         """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread.
 
-        A server that has never answered is killed at once.
+        A server that has never answered is killed at once. In a fork, the server is still that of the parent.
         """
+        if not self.origin.is_here:
+            return
         with self._closing:
             if self._is_closing:
                 return
@@ -116,6 +124,17 @@ class Transport:
                 self._process.kill()  # has no effect on a process that has ended
                 for thread in self._threads:
                     thread.join(GRACE)  # a grandchild may keep the pipes open
+
+    def abandon(self) -> bool:
+        """End the server without waiting for it. Returns whether it had not been ended.
+
+        This takes no lock, because the garbage collector may call it in any thread and at any time.
+        """
+        if self._is_closing or self._gone is not None or not self.origin.is_here:
+            return False
+        self._is_closing = True
+        self._outbox.put(None)  # the server ends with its stdin
+        return True
 
     def ending(self) -> tuple[int, str]:
         """Return the server's exit status and the end of its stderr. Ends the server if it still runs."""
@@ -242,4 +261,4 @@ def _plain(value: object) -> str:
         return value.isoformat()[:10]  # without the time of a datetime
     if isinstance(value, os.PathLike):
         return os.path.abspath(os.fsdecode(value))
-    raise TypeError(f"{value!r} cannot be encoded as JSON")
+    raise TypeError(f"{value!r:.80} cannot be encoded as JSON")

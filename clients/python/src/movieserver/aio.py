@@ -11,7 +11,7 @@ import functools
 import inspect
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from ._base import log_exception
 from ._call import Call
@@ -71,7 +71,7 @@ class AsyncClient(Methods):
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
-        return AsyncNotifications(self._inboxes, timeout)
+        return AsyncNotifications(self, self._inboxes, timeout)
 
     @functools.cached_property
     def _one_start(self) -> asyncio.Lock:
@@ -140,6 +140,10 @@ class _AsyncResults(Pages[P, Item], Generic[P, Item]):
                 yield self._items[number]
                 number += 1
 
+    def __iter__(self) -> NoReturn:
+        """Refuse what would silently end with the pages that have been fetched."""
+        raise TypeError("the movies of other pages are awaited: use `async for`, or [:] for those fetched so far")
+
     async def _fetch(self, number: int) -> bool:
         async with self._fetching:
             if number == len(self._pages):
@@ -175,7 +179,7 @@ class AsyncNotifications(InboxReader):
 
     async def get(self, timeout: float | None = None) -> Notification | None:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
-        future = self._inbox.take()
+        future = self._take()
         try:
             if await done(future, timeout):
                 return future.result()

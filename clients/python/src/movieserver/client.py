@@ -66,7 +66,9 @@ class Client(Methods):
 
     def submit(self, method: str, params: dict[str, Any] | None = None) -> Request:
         """Send a request without waiting. `.result()` waits for the JSON object; `.cancel()` cancels the request."""
-        return self._transport.request(method, params or {})
+        request = self._transport.request(method, params or {})
+        request.client = self
+        return request
 
     def home(
         self, *, catalog: str | None = None, sections: Iterable[str] | None = None, language: str | None = None
@@ -77,7 +79,7 @@ class Client(Methods):
 
     def notifications(self, *, timeout: float | None = None) -> Notifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
-        return Notifications(self._inboxes, timeout)
+        return Notifications(self, self._inboxes, timeout)
 
     def _perform(self, call: Call[T]) -> T:
         request = self._transport.request(call.method, call.params)
@@ -180,7 +182,7 @@ class Notifications(InboxReader):
 
     def get(self, timeout: float | None = None) -> Notification | None:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
-        future = self._inbox.take()
+        future = self._take()
         try:
             return future.result(timeout)
         except FutureTimeout:
