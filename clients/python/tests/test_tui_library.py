@@ -240,6 +240,23 @@ class AppTests(TUITest):
             await terminal.press("ctrl+u")
             await terminal.search("parasite", r"^Parasite \(2019\)")
 
+    async def test_a_server_that_was_missing_at_first_is_started_by_r_enter_or_a_search(self) -> None:
+        link = self.folder / "movie-server"
+        command = [str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]
+        for keys, query in ((["down", "r"], ""), (["enter"], ""), ([*"oldboy"], "oldboy")):
+            with self.subTest(keys):
+                async with self.terminal(command) as terminal:
+                    await terminal.until(lambda: terminal.notice.endswith("Enter: try again"))
+                    await terminal.press("down", "r")
+                    await terminal.until(lambda: terminal.notice.endswith("r: try again"))
+                    terminal.app.screen.query_one("#query").focus()
+                    link.symlink_to(os.environ["MOVIE_SERVER"])
+                    await terminal.press(*keys)
+                    await terminal.until(lambda: terminal.app.screen.query_one(Tabs).tab_count == 7)
+                    await terminal.until_line(r"^Oldboy \(2003\)" if query else "^Popular")
+                    self.assertEqual(query, terminal.app.screen.query_one("#query", Input).value)
+                link.unlink()
+
     async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
         async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
             await terminal.until(lambda: terminal.notice)
@@ -338,6 +355,14 @@ class TerminalTests(ProgramTest):
             program.until("qsbsbqsbsbqT?", "No films found", after="\x1b[?1049h")
         with self.client() as other:
             self.assertEqual(0, other.library().total)
+
+    def test_what_is_typed_for_a_search_without_a_server_is_no_command(self) -> None:
+        link = self.folder / "movie-server"
+        with self.program(early=[b"qsbT?q"], MOVIE_SERVER=str(link)) as program:
+            program.until_screen(lambda screen: "qsbT?q" in screen and "Enter: try again" in screen)
+            link.symlink_to(os.environ["MOVIE_SERVER"])
+            program.type("\x15oldboy\r")
+            program.until_screen(lambda screen: "Oldboy (2003)" in screen)
 
     def test_the_launcher_of_browsers_does_not_write_over_the_screen(self) -> None:
         launcher = self.folder / "xdg-open"

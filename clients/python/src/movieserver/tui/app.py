@@ -8,7 +8,7 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import Any, ClassVar
 
@@ -106,10 +106,10 @@ class MoviesApp(App[None]):
         self.run_worker(self.keys.run(), group="keys")
         self._timer = self.set_interval(0.1, self._spin, pause=True)
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
-        starting = asyncio.ensure_future(self._server.start())
-        await asyncio.wait({starting}, timeout=PATIENCE)
+        self._starting = asyncio.ensure_future(self._server.start())
+        await asyncio.wait({self._starting}, timeout=PATIENCE)
         await self.push_screen(self._main)
-        self.run_worker(self._connect(starting), group="start")
+        self.run_worker(self._connect(), group="start")
         self.set_timer(1, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
@@ -117,10 +117,17 @@ class MoviesApp(App[None]):
         gc.freeze()
         gc.enable()
 
-    async def _connect(self, starting: Awaitable[None]) -> None:
+    def try_to_connect(self) -> None:
+        """Start the server if none has been started yet."""
+        if not self.server and self._starting.done():
+            self._starting = asyncio.ensure_future(self._server.start())
+            self.run_worker(self._connect(), group="start")
+
+    async def _connect(self) -> None:
         try:
-            await starting
+            await self._starting
         except MovieServerError as error:
+            self._main.not_connected()
             return self._failed(error)
         self._take_revision()
         await self._main.connected()
@@ -157,12 +164,11 @@ class MoviesApp(App[None]):
         return "\n".join(filter(None, (t(NOTHING_FOUND), self.server.get("hint"))))
 
     async def _restart(self) -> None:
+        self._starting = asyncio.ensure_future(self._server.restart())
         try:
-            await self._server.restart()
+            await self._starting
         except MovieServerError as error:
             return self._failed(error)
-        if not self._main.tabs:
-            await self._main.connected()
         self._front.reload()
         self._front.say(t("movie-server was started again."))
 
@@ -268,6 +274,7 @@ class MoviesApp(App[None]):
         self._active.clear()
         self._spin()
         self._take_revision()
+        self.run_worker(self._main.connected(), group="start")
         self._reload_all()
 
     def _failed(self, error: MovieServerError) -> None:

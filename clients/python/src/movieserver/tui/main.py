@@ -74,6 +74,13 @@ class MainScreen(MoviesScreen):
             for tab in self._make_tabs():
                 await self.query_one(Tabs).add_tab(tab)
 
+    def not_connected(self) -> None:
+        """Take a search, which tries to connect again."""
+        query = self.query_one("#query")
+        if not query.display:
+            query.display = True
+            self.set_focus(query)
+
     def _make_tabs(self) -> list[Tab]:
         if self.movies.server:
             self.tabs = [name for name in TABS if name not in ("home", "discover") or self.movies.can(name)]
@@ -158,6 +165,8 @@ class MainScreen(MoviesScreen):
     def reload(self, in_place: bool = False) -> None:
         if self.tab:
             self.ask_last("list", getattr(self, f"_load_{self.tab}"), in_place)
+        else:
+            self.movies.try_to_connect()
 
     def library_changed(self) -> None:
         """Show the list anew whose films may be others now. The place is kept."""
