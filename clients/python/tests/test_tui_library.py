@@ -81,6 +81,27 @@ class ChangeTests(TUITest):
             await terminal.press("ctrl+a", "escape", "u")
             await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
 
+    async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
+        async with self.connected() as terminal:
+
+            def chosen() -> tuple[str, str]:
+                signs = [terminal.rows.render_line(y).text[1] for y in range(2)]
+                return "".join(signs), terminal.count
+
+            await terminal.type("dark knight")
+            await terminal.until(lambda: terminal.count == "2 films")
+            await terminal.press("down", "space")
+            self.assertEqual(("◉ ", "2 films · 1 chosen"), chosen())
+            await terminal.press("space")
+            self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
+            await terminal.press("q")
+            self.assertEqual(("  ", "2 films"), chosen())
+            await terminal.press("ctrl+a")
+            self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
+            await terminal.press("s")
+            await terminal.until(lambda: terminal.state.startswith("Starred 2 films"))
+            self.assertEqual(("  ", "2 films"), chosen())
+
     async def test_the_diary_is_a_list_by_day_whose_viewings_are_changed_and_deleted(self) -> None:
         with Client(**self.real()) as other:
             for month in ("2025-12", "2026-01"):

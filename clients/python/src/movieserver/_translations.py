@@ -257,6 +257,7 @@ TABLES: dict[str, dict[str, str]] = {
         "{catalog} has failed. Try again later.": "{catalog}에 문제가 있습니다. 나중에 다시 시도하세요.",
         "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.": "{catalog}에는 키가 필요합니다. 터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.",
         "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.": "{catalog}에서 키를 거부합니다. 터미널에서 “movie-server auth {catalog}”를 실행한 뒤 서버를 다시 시작하세요.",
+        "{count} chosen": "{count}편 선택",
         "{count} films": "영화 {count}편",
         "{count} viewings": "관람 {count}회",
         "{count} votes": "{count}명",
