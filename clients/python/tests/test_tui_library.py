@@ -96,6 +96,8 @@ class ChangeTests(TUITest):
             self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
             await terminal.press("q")
             self.assertEqual(("  ", "2 films"), chosen())
+            await terminal.press("ctrl+a", "escape")
+            self.assertEqual(("  ", "2 films"), chosen())
             await terminal.press("ctrl+a")
             self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
             await terminal.press("s")

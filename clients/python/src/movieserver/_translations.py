@@ -190,6 +190,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Undo the last change": "마지막 변경 되돌리기",
         "Undo: {key}": "되돌리기: {key}",
         "Undone: {change}": "되돌렸습니다: {change}",
+        "Unselect all": "모두 선택 해제",
         "Unstarred {film}.": "{film}을(를) 즐겨찾기에서 뺐습니다.",
         "Up": "위로",
         "Viewings": "관람",

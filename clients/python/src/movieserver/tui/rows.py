@@ -46,6 +46,7 @@ class Rows(ScrollView):
         Binding("end,G", "move(10000000)", t("Last row"), id="last", show=False),
         Binding("space", "select", t("Select or unselect"), id="select", show=False),
         Binding("ctrl+a", "select_all", t("Select all rows that are loaded"), id="select_all", show=False),
+        Binding("escape", "unselect", t("Unselect all"), id="unselect", show=False),
     ]
 
     cursor: reactive[int | None] = reactive(None)
@@ -202,6 +203,12 @@ class Rows(ScrollView):
 
     def action_select_all(self) -> None:
         self.selected = {row.movie["id"]: row.movie for row in self.rows if row.movie}
+
+    def action_unselect(self) -> None:
+        self.selected = {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        return action != "unselect" or bool(self.selected)
 
     # The screen
 
