@@ -131,6 +131,23 @@ class ChangeTests(TUITest):
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
 
+    async def test_a_period_that_is_none_is_refused_and_stays_in_the_filter(self) -> None:
+        with Client(**self.real()) as other:
+            other.log_viewing("builtin:tt0364569", date="2026-01-31")
+        async with self.connected() as terminal:
+            for key, first in (("d", "^2026-01-31"), ("S", "^1 viewing of 1 film")):
+                await terminal.press("down", key)
+                await terminal.until_line(first)
+                for text in ("2026-13", "2026-1x", "hello"):
+                    await terminal.press("i", "ctrl+u", *text, "enter")
+                    await terminal.until(lambda: terminal.notice == "A period is written like 2026 or 2026-01.")
+                    self.assertEqual([], terminal.lines)
+                    self.assertEqual(text, terminal.app.screen.query_one("#filter", Input).value)
+                await terminal.press("i", "ctrl+u", *"2026-01")
+                await terminal.until_line(first)
+                self.assertEqual("", terminal.notice)
+                await terminal.press("enter")
+
     async def test_bars_have_the_room_of_their_column(self) -> None:
         with Client(**self.real()) as other:
             # Three films of one director, and two of another. Their ratings stand after the bars.

@@ -5,6 +5,7 @@ TABLES: dict[str, dict[str, str]] = {
         "0.5 to 10": "0.5~10",
         "1 film": "영화 1편",
         "1 viewing": "관람 1건",
+        "A period is written like 2026 or 2026-01.": "기간은 2026이나 2026-01처럼 씁니다.",
         "A rating is 0.5 to 10, in steps of 0.5.": "평점은 0.5에서 10까지, 0.5 단위입니다.",
         "A year or a month, such as 2026 or 2026-01": "연도나 달, 예: 2026 또는 2026-01",
         "Acting": "연기",
