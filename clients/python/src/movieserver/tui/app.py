@@ -9,7 +9,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import cycle
+from itertools import chain, cycle
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -24,14 +24,17 @@ from .._version import __version__
 from ..errors import MovieServerError
 from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
+from .actions import Actions
 from .changes import Changes
+from .keymap import default_keys, keymap
 from .keys import Keys
 from .lists import ListScreen
 from .main import MainScreen
 from .row import JSON
-from .rows import NARROW, SHORT
+from .rows import NARROW, SHORT, Rows
 from .screens import MoviesScreen
-from .settings import Settings
+from .settings import Settings, unknown
+from .themes import own_themes
 
 PATIENCE = 0.1  # seconds that the first screen waits for the server, to be whole when it is drawn
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -73,19 +76,23 @@ class MoviesApp(App[None]):
 
     def _choose_looks(self) -> None:
         """Take the user's themes and keys."""
-        from textual.theme import Theme
-
         # Some terminals tell their colors as `text;background`, where 7 and 15 are white.
         if os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"):
             self.theme = "textual-light"
+        themes, problems = own_themes(self.settings.themes)
         try:
-            for theme in self.settings.themes:
-                self.register_theme(Theme(**theme))
-            if self.settings.theme:
+            for theme in themes:
+                self.register_theme(theme)
+            if self.settings.theme in self.available_themes:
                 self.theme = self.settings.theme
+            elif self.settings.theme:
+                problems.append(unknown(self.settings.theme, self.available_themes))
         except Exception as error:  # Textual raises errors of many types
-            self.settings.problem = f"{self.settings.path}: {error}"
-        self.set_keymap(self.settings.keys)
+            problems.append(str(error))
+        defaults = default_keys(chain(self.BINDINGS, MainScreen.BINDINGS, Actions.BINDINGS, Rows.BINDINGS))
+        keys, wrong_keys = keymap(self.settings.keys, defaults)
+        self.set_keymap(keys)
+        self.settings.problems += problems + wrong_keys
 
     def on_load(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
