@@ -81,6 +81,29 @@ class ChangeTests(TUITest):
             await terminal.press("ctrl+a", "escape", "u")
             await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
 
+    async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
+        async with self.connected() as terminal:
+
+            def chosen() -> tuple[str, str]:
+                signs = [terminal.rows.render_line(y).text[1] for y in range(2)]
+                return "".join(signs), terminal.count
+
+            await terminal.type("dark knight")
+            await terminal.until(lambda: terminal.count == "2 films")
+            await terminal.press("down", "space")
+            self.assertEqual(("◉ ", "2 films · 1 chosen"), chosen())
+            await terminal.press("space")
+            self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
+            await terminal.press("q")
+            self.assertEqual(("  ", "2 films"), chosen())
+            await terminal.press("ctrl+a", "escape")
+            self.assertEqual(("  ", "2 films"), chosen())
+            await terminal.press("ctrl+a")
+            self.assertEqual(("◉◉", "2 films · 2 chosen"), chosen())
+            await terminal.press("s")
+            await terminal.until(lambda: terminal.state.startswith("Starred 2 films"))
+            self.assertEqual(("  ", "2 films"), chosen())
+
     async def test_the_diary_is_a_list_by_day_whose_viewings_are_changed_and_deleted(self) -> None:
         with Client(**self.real()) as other:
             for month in ("2025-12", "2026-01"):
@@ -107,6 +130,23 @@ class ChangeTests(TUITest):
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
+
+    async def test_a_period_that_is_none_is_refused_and_stays_in_the_filter(self) -> None:
+        with Client(**self.real()) as other:
+            other.log_viewing("builtin:tt0364569", date="2026-01-31")
+        async with self.connected() as terminal:
+            for key, first in (("d", "^2026-01-31"), ("S", "^1 viewing of 1 film")):
+                await terminal.press("down", key)
+                await terminal.until_line(first)
+                for text in ("2026-13", "2026-1x", "hello"):
+                    await terminal.press("i", "ctrl+u", *text, "enter")
+                    await terminal.until(lambda: terminal.notice == "A period is written like 2026 or 2026-01.")
+                    self.assertEqual([], terminal.lines)
+                    self.assertEqual(text, terminal.app.screen.query_one("#filter", Input).value)
+                await terminal.press("i", "ctrl+u", *"2026-01")
+                await terminal.until_line(first)
+                self.assertEqual("", terminal.notice)
+                await terminal.press("enter")
 
     async def test_bars_have_the_room_of_their_column(self) -> None:
         with Client(**self.real()) as other:
@@ -240,6 +280,23 @@ class AppTests(TUITest):
             await terminal.press("ctrl+u")
             await terminal.search("parasite", r"^Parasite \(2019\)")
 
+    async def test_a_server_that_was_missing_at_first_is_started_by_r_enter_or_a_search(self) -> None:
+        link = self.folder / "movie-server"
+        command = [str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]
+        for keys, query in ((["down", "r"], ""), (["enter"], ""), ([*"oldboy"], "oldboy")):
+            with self.subTest(keys):
+                async with self.terminal(command) as terminal:
+                    await terminal.until(lambda: terminal.notice.endswith("Enter: try again"))
+                    await terminal.press("down", "r")
+                    await terminal.until(lambda: terminal.notice.endswith("r: try again"))
+                    terminal.app.screen.query_one("#query").focus()
+                    link.symlink_to(os.environ["MOVIE_SERVER"])
+                    await terminal.press(*keys)
+                    await terminal.until(lambda: terminal.app.screen.query_one(Tabs).tab_count == 7)
+                    await terminal.until_line(r"^Oldboy \(2003\)" if query else "^Popular")
+                    self.assertEqual(query, terminal.app.screen.query_one("#query", Input).value)
+                link.unlink()
+
     async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
         async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
             await terminal.until(lambda: terminal.notice)
@@ -338,6 +395,14 @@ class TerminalTests(ProgramTest):
             program.until("qsbsbqsbsbqT?", "No films found", after="\x1b[?1049h")
         with self.client() as other:
             self.assertEqual(0, other.library().total)
+
+    def test_what_is_typed_for_a_search_without_a_server_is_no_command(self) -> None:
+        link = self.folder / "movie-server"
+        with self.program(early=[b"qsbT?q"], MOVIE_SERVER=str(link)) as program:
+            program.until_screen(lambda screen: "qsbT?q" in screen and "Enter: try again" in screen)
+            link.symlink_to(os.environ["MOVIE_SERVER"])
+            program.type("\x15oldboy\r")
+            program.until_screen(lambda screen: "Oldboy (2003)" in screen)
 
     def test_the_launcher_of_browsers_does_not_write_over_the_screen(self) -> None:
         launcher = self.folder / "xdg-open"

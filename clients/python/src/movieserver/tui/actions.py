@@ -157,7 +157,7 @@ class Actions(Screen[None]):
         self.ask(change)
 
     def changed(self, text: str) -> None:
-        self.rows.selected.clear()
+        self.rows.selected = {}
         self.say(f"{text} {t('Undo: {key}', key='u')}" if self.movies.changes.last == text else text)
 
     def action_star(self) -> None:

@@ -8,8 +8,8 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from itertools import cycle
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, cycle
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -24,14 +24,17 @@ from .._version import __version__
 from ..errors import MovieServerError
 from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
+from .actions import Actions
 from .changes import Changes
+from .keymap import default_keys, keymap
 from .keys import Keys
 from .lists import ListScreen
 from .main import MainScreen
 from .row import JSON
-from .rows import NARROW, SHORT
+from .rows import NARROW, SHORT, Rows
 from .screens import MoviesScreen
-from .settings import Settings
+from .settings import Settings, unknown
+from .themes import own_themes
 
 PATIENCE = 0.1  # seconds that the first screen waits for the server, to be whole when it is drawn
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -73,19 +76,23 @@ class MoviesApp(App[None]):
 
     def _choose_looks(self) -> None:
         """Take the user's themes and keys."""
-        from textual.theme import Theme
-
         # Some terminals tell their colors as `text;background`, where 7 and 15 are white.
         if os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"):
             self.theme = "textual-light"
+        themes, problems = own_themes(self.settings.themes)
         try:
-            for theme in self.settings.themes:
-                self.register_theme(Theme(**theme))
-            if self.settings.theme:
+            for theme in themes:
+                self.register_theme(theme)
+            if self.settings.theme in self.available_themes:
                 self.theme = self.settings.theme
+            elif self.settings.theme:
+                problems.append(unknown(self.settings.theme, self.available_themes))
         except Exception as error:  # Textual raises errors of many types
-            self.settings.problem = f"{self.settings.path}: {error}"
-        self.set_keymap(self.settings.keys)
+            problems.append(str(error))
+        defaults = default_keys(chain(self.BINDINGS, MainScreen.BINDINGS, Actions.BINDINGS, Rows.BINDINGS))
+        keys, wrong_keys = keymap(self.settings.keys, defaults)
+        self.set_keymap(keys)
+        self.settings.problems += problems + wrong_keys
 
     def on_load(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -106,10 +113,10 @@ class MoviesApp(App[None]):
         self.run_worker(self.keys.run(), group="keys")
         self._timer = self.set_interval(0.1, self._spin, pause=True)
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
-        starting = asyncio.ensure_future(self._server.start())
-        await asyncio.wait({starting}, timeout=PATIENCE)
+        self._starting = asyncio.ensure_future(self._server.start())
+        await asyncio.wait({self._starting}, timeout=PATIENCE)
         await self.push_screen(self._main)
-        self.run_worker(self._connect(starting), group="start")
+        self.run_worker(self._connect(), group="start")
         self.set_timer(1, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
@@ -117,10 +124,17 @@ class MoviesApp(App[None]):
         gc.freeze()
         gc.enable()
 
-    async def _connect(self, starting: Awaitable[None]) -> None:
+    def try_to_connect(self) -> None:
+        """Start the server if none has been started yet."""
+        if not self.server and self._starting.done():
+            self._starting = asyncio.ensure_future(self._server.start())
+            self.run_worker(self._connect(), group="start")
+
+    async def _connect(self) -> None:
         try:
-            await starting
+            await self._starting
         except MovieServerError as error:
+            self._main.not_connected()
             return self._failed(error)
         self._take_revision()
         await self._main.connected()
@@ -157,12 +171,11 @@ class MoviesApp(App[None]):
         return "\n".join(filter(None, (t(NOTHING_FOUND), self.server.get("hint"))))
 
     async def _restart(self) -> None:
+        self._starting = asyncio.ensure_future(self._server.restart())
         try:
-            await self._server.restart()
+            await self._starting
         except MovieServerError as error:
             return self._failed(error)
-        if not self._main.tabs:
-            await self._main.connected()
         self._front.reload()
         self._front.say(t("movie-server was started again."))
 
@@ -268,6 +281,7 @@ class MoviesApp(App[None]):
         self._active.clear()
         self._spin()
         self._take_revision()
+        self.run_worker(self._main.connected(), group="start")
         self._reload_all()
 
     def _failed(self, error: MovieServerError) -> None:

@@ -11,6 +11,7 @@ from rich.cells import set_cell_size
 from textual.screen import Screen
 
 from ..words import t
+from .keyline import active_bindings
 from .rows import Rows
 from .screens import MoviesScreen
 
@@ -20,7 +21,7 @@ KEYS = 10  # cells of the keys, before what they do
 def help_text(screen: Screen[Any], settings: Path) -> str:
     keys: dict[str, list[str]] = {}
     groups: dict[str, dict[str, str]] = {"films": {}, "list": {}, "all": {}}
-    for active in screen.active_bindings.values():
+    for active in active_bindings(screen):
         binding, node = active.binding, active.node
         if not (name := binding.id):  # Textual's own, which are not of this program
             continue

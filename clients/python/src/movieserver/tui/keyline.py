@@ -4,11 +4,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
+from textual.binding import ActiveBinding
 from textual.events import Click
+from textual.screen import Screen
 from textual.widget import Widget
+
+
+def active_bindings(screen: Screen[Any]) -> list[ActiveBinding]:
+    """Return the keys that act on a screen, in the order of their declaration. Textual has the user's own ones last."""
+    active = [*screen.active_bindings.values()]
+    nodes = dict.fromkeys(each.node for each in active)
+    declared = dict.fromkeys((node, binding.action) for node in nodes for _, binding in node._bindings)
+    places = {key: place for place, key in enumerate(declared)}
+    return sorted(active, key=lambda each: places[each.node, each.binding.action])
 
 
 class KeyLine(Widget):
@@ -31,7 +42,7 @@ class KeyLine(Widget):
         style = self.get_component_rich_style("key-line--key", partial=True)
         line = Text(no_wrap=True)
         self._ends: list[tuple[int, str]] = []
-        for binding in {each.binding.action: each.binding for each in self.screen.active_bindings.values()}.values():
+        for binding in {each.binding.action: each.binding for each in active_bindings(self.screen)}.values():
             if binding.show:
                 key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), binding.description, " ")
                 if line.cell_len + key.cell_len > self.size.width:

@@ -74,6 +74,13 @@ class MainScreen(MoviesScreen):
             for tab in self._make_tabs():
                 await self.query_one(Tabs).add_tab(tab)
 
+    def not_connected(self) -> None:
+        """Take a search, which tries to connect again."""
+        query = self.query_one("#query")
+        if not query.display:
+            query.display = True
+            self.set_focus(query)
+
     def _make_tabs(self) -> list[Tab]:
         if self.movies.server:
             self.tabs = [name for name in TABS if name not in ("home", "discover") or self.movies.can(name)]
@@ -158,6 +165,8 @@ class MainScreen(MoviesScreen):
     def reload(self, in_place: bool = False) -> None:
         if self.tab:
             self.ask_last("list", getattr(self, f"_load_{self.tab}"), in_place)
+        else:
+            self.movies.try_to_connect()
 
     def library_changed(self) -> None:
         """Show the list anew whose films may be others now. The place is kept."""
@@ -205,21 +214,27 @@ class MainScreen(MoviesScreen):
     _load_watchlist = _load_favorites
 
     async def _load_diary(self, in_place: bool) -> None:
-        days = self._days()
+        if (days := self._days()) is None:
+            return self._refuse_period()
 
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("diary", limit=limit, offset=offset, **days)
 
         await self.show_entries(fetch, self._diary_rows, _no_viewings(days), in_place)
 
-    def _days(self) -> dict[str, str]:
-        """Return the first and the last day of the year or month in the filter."""
+    def _days(self) -> dict[str, str] | None:
+        """Return the first and the last day of the year or month in the filter, or None if it is something else."""
         self.query_one("#filter", Input).placeholder = t("A year or a month, such as 2026 or 2026-01")
-        if not (match := re.fullmatch(r"(\d{4})(?:-(0[1-9]|1[0-2]))?", self._text("filter"))):
+        if not (text := self._text("filter")):
             return {}
+        if not (match := re.fullmatch(r"(\d{4})(?:-(0[1-9]|1[0-2]))?", text)):
+            return None
         year, month = int(match[1]), match[2]
         last = calendar.monthrange(year, int(month or 12))[1] if year else 31
         return {"from": f"{match[1]}-{month or '01'}-01", "to": f"{match[1]}-{month or '12'}-{last}"}
+
+    def _refuse_period(self) -> None:
+        self.show([], notice=t("A period is written like 2026 or 2026-01."))
 
     def _diary_rows(self, viewings: list[JSON]) -> list[Row]:
         """Return a row for each viewing, with its day."""
@@ -257,7 +272,8 @@ class MainScreen(MoviesScreen):
     async def _load_statistics(self, in_place: bool) -> None:
         from .statistics import statistics_rows
 
-        days = self._days()
+        if (days := self._days()) is None:
+            return self._refuse_period()
         statistics = await self.movies.request("statistics", **days)
         rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
         self.show(rows, notice="" if rows else _no_viewings(days), in_place=in_place)

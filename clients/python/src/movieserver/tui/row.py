@@ -18,6 +18,7 @@ from ..words import film
 TITLE_WIDTH = 44  # cells of the first column on a terminal of ordinary width
 JSON = dict[str, Any]
 
+CHOSEN = "◉"  # one cell wide in all languages, and no sign of what the user keeps
 EIGHTHS = " ▏▎▍▌▋▊▉"
 MONTH = 8  # of the characters of a day, `2026-01-31`
 BLANK = dict.fromkeys(map(ord, "0123456789-"), " ")
@@ -39,14 +40,16 @@ class Row:
     is_heading: bool = False
     bar: float | None = None
 
-    def line(self, title_width: int = TITLE_WIDTH, has_note: bool = True, same_month: bool = False) -> Text:
+    def line(
+        self, title_width: int = TITLE_WIDTH, has_note: bool = True, same_month: bool = False, is_chosen: bool = False
+    ) -> Text:
         """Return the line. `title_width` is the number of cells of the first column, which is the only one if there
         is no note. A viewing of the `same_month` as the line above it shows only its day.
         """
         if self.is_heading:
             return Text.assemble((one_line(self.text), "bold underline"), "  ", one_line(self.note))
         note = one_line(self.note) if has_note else ""
-        star = "★ " if self.movie and self.movie.get("isFavorite") else "  "
+        star = ("★" if self.movie and self.movie.get("isFavorite") else " ") + (CHOSEN if is_chosen else " ")
         before = self.text if self.movie else ""
         if same_month:
             before = before[:MONTH].translate(BLANK) + before[MONTH:]

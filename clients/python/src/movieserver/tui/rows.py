@@ -46,9 +46,12 @@ class Rows(ScrollView):
         Binding("end,G", "move(10000000)", t("Last row"), id="last", show=False),
         Binding("space", "select", t("Select or unselect"), id="select", show=False),
         Binding("ctrl+a", "select_all", t("Select all rows that are loaded"), id="select_all", show=False),
+        Binding("escape", "unselect", t("Unselect all"), id="unselect", show=False),
     ]
 
     cursor: reactive[int | None] = reactive(None)
+    selected: reactive[dict[str, JSON]] = reactive({})
+    """The films that were selected, by their ids."""
 
     class Missing(Message):
         """The row at this offset, or the one after the last, is about to be seen."""
@@ -61,7 +64,6 @@ class Rows(ScrollView):
         super().__init__()
         self.can_focus = True
         self.rows: list[Row] = []
-        self.selected: dict[str, JSON] = {}
         self._asked: int | None = None
         self._on_viewing = False
 
@@ -99,7 +101,7 @@ class Rows(ScrollView):
             shift = 0 if same is None or not top else same - before
             self.scroll_to(y=top + shift, animate=False, force=True)
         else:
-            self.selected.clear()
+            self.selected = {}
             self._put_cursor(first)
             self.scroll_to(y=0, animate=False, force=True)
         self._changed()
@@ -195,13 +197,18 @@ class Rows(ScrollView):
 
     def action_select(self) -> None:
         if movie := self.current.movie:
-            if self.selected.pop(movie["id"], None) is None:
-                self.selected[movie["id"]] = movie
+            others = {id: each for id, each in self.selected.items() if id != movie["id"]}
+            self.selected = others if movie["id"] in self.selected else {**others, movie["id"]: movie}
             self.action_move(1)
 
     def action_select_all(self) -> None:
         self.selected = {row.movie["id"]: row.movie for row in self.rows if row.movie}
-        self.refresh()
+
+    def action_unselect(self) -> None:
+        self.selected = {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        return action != "unselect" or bool(self.selected)
 
     # The screen
 
@@ -223,10 +230,11 @@ class Rows(ScrollView):
         above = self.rows[index - 1] if y else row
         same_month = y > 0 and bool(row.viewing) and above.text[:MONTH] == row.text[:MONTH]
         title_width = width - 2 if width < NARROW else TITLE_WIDTH if width <= WIDE else width // 2
-        line = row.line(title_width, width >= NARROW, same_month)
+        is_selected = row.movie is not None and row.movie["id"] in self.selected
+        line = row.line(title_width, width >= NARROW, same_month, is_selected)
         line.truncate(width, overflow="ellipsis", pad=True)
         style = self.rich_style
-        if row.movie and row.movie["id"] in self.selected:
+        if is_selected:
             style += self.get_component_rich_style("rows--selected")
         if index == self.cursor:
             style += self.get_component_rich_style("rows--cursor")

@@ -34,6 +34,10 @@ class MoviesScreen(Actions):
         self._next: Load | None = None
         self._fetch: Fetch | None = None
         self._make_rows: MakeRows = self.movie_rows
+        self._count = ""
+
+    def on_mount(self) -> None:
+        self.watch(self.rows, "selected", self._show_count)
 
     def compose_body(self) -> ComposeResult:
         yield from self.compose_list()
@@ -59,8 +63,15 @@ class MoviesScreen(Actions):
         self.rows.show(rows, in_place=in_place)
 
     def _show_state(self, count: str, notice: str) -> None:
-        self.query_one("#count", Static).update(count)
+        self._count = count
+        self._show_count()
         self.notice(notice)
+
+    def _show_count(self) -> None:
+        """Show how many films there are, and how many of them were chosen."""
+        number = len(self.rows.selected)
+        chosen = t("{count} chosen", count=f"{number:,}") if number else ""
+        self.query_one("#count", Static).update(" · ".join(filter(None, (self._count, chosen))))
 
     def show_page(self, page: JSON, in_place: bool = False) -> None:
         """Show the films of a list of the server, which has further pages."""
@@ -115,7 +126,8 @@ class MoviesScreen(Actions):
         if next is self._next:
             self._next = next if page["hasMore"] else None
             self.rows.put(len(self.rows.rows), self.movie_rows(page["items"]))
-            self.query_one("#count", Static).update(count(page))
+            self._count = count(page)
+            self._show_count()
 
     def reload(self, in_place: bool = False) -> None:
         """Load what the screen shows."""
@@ -136,8 +148,7 @@ class MoviesScreen(Actions):
 
     def action_close(self) -> None:
         if self.rows.selected:
-            self.rows.selected.clear()
-            self.rows.refresh()
+            self.rows.selected = {}
         else:
             self.close()
 

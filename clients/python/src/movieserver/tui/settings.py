@@ -2,7 +2,7 @@
 
 The settings are a JSON file of the user, `$XDG_CONFIG_HOME/movieserver/tui.json`:
 
-    {"theme": "nord", "keys": {"star": "S", "close": "Q,escape"}, "themes": [{"name": "mine", "primary": "#b22222"}]}
+    {"theme": "nord", "keys": {"star": "asterisk"}, "themes": [{"name": "mine", "primary": "#b22222"}]}
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..words import t
+
 SEARCHES = 10
+SETTINGS = {"keys": dict, "theme": str, "themes": list}
 
 
 def _file(variable: str, default: str) -> Path:
@@ -22,26 +26,35 @@ def _file(variable: str, default: str) -> Path:
 
 
 class Settings:
-    """`problem` says why the file of the settings was not used."""
+    """`problems` say what in the file of the settings was not used, and why."""
 
     def __init__(self) -> None:
         self.path = _file("XDG_CONFIG_HOME", ".config")
         self._state_path = _file("XDG_STATE_HOME", ".local/state")
-        self.problem = ""
+        self.problems: list[str] = []
         settings: dict[str, Any] = {}
         try:
             settings = _object(self.path)
         except FileNotFoundError:
             pass
         except (OSError, ValueError) as error:
-            self.problem = f"{self.path}: {error}"
+            self.problems.append(str(error))
+        for name, value in settings.items():
+            if name not in SETTINGS:
+                self.problems.append(unknown(name, SETTINGS))
+            elif not isinstance(value, SETTINGS[name]):
+                self.problems.append(t("The value of “{name}” is of the wrong kind.", name=name))
         state: dict[str, Any] = {}
         with contextlib.suppress(OSError, ValueError):
             state = _object(self._state_path)
         self.keys = {str(name): str(keys) for name, keys in _member(settings, "keys", {}).items()}
         self.themes: list[dict[str, Any]] = _member(settings, "themes", [])
-        self.theme = str(settings.get("theme") or state.get("theme") or "")
+        self.theme: str = _member(settings, "theme", "") or _member(state, "theme", "")
         self.searches = [str(each) for each in _member(state, "searches", [])][:SEARCHES]
+
+    @property
+    def problem(self) -> str:
+        return f"{self.path}: " + "\n".join(self.problems) if self.problems else ""
 
     def remember_search(self, query: str) -> None:
         if self.searches[:1] != [query]:
@@ -60,6 +73,10 @@ class Settings:
             scratch = self._state_path.with_suffix(f".{os.getpid()}")
             scratch.write_text(text, encoding="utf-8")
             scratch.replace(self._state_path)
+
+
+def unknown(name: object, known: Iterable[str]) -> str:
+    return t("“{name}” is unknown. There are: {names}", name=name, names=", ".join(known))
 
 
 def _object(path: Path) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""The user's own keys and colors of the terminal interface, and what it says about wrong ones."""
+
+from __future__ import annotations
+
+import json
+import unittest
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .program import ProgramTest  # isort: skip  # skips the tests without the extra
+
+from movieserver.tui.keymap import keymap
+
+
+class SettingsTest(ProgramTest):
+    def write_settings(self, **settings: Any) -> Path:
+        path = self.folder / "config/movieserver/tui.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings))
+        return path
+
+
+class OwnKeysTests(SettingsTest):
+    def test_an_own_key_stands_where_the_default_one_stood(self) -> None:
+        self.write_settings(keys={"star": "asterisk", "search": "f2"})
+        with self.program(columns=80) as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("oldboy\r\r")
+            keys = "? Keys  f2 Search  * Star  q Close  b To watch"
+            program.until_screen(lambda screen: screen.splitlines()[-1].strip().startswith(keys))
+            program.type("*")
+            program.until_screen(lambda screen: "Starred Oldboy (2003). Undo: u" in screen)
+
+
+class KeymapTests(unittest.TestCase):
+    DEFAULTS: ClassVar[dict[str, set[str]]] = {
+        "star": {"s"},
+        "undo": {"u"},
+        "close": {"q", "escape"},
+        "end": {"escape"},
+    }
+
+    def test_keys_may_be_exchanged_and_kept(self) -> None:
+        for own in ({"star": "u", "undo": "s"}, {"close": "Q,escape"}, {"star": "*, ctrl+x,slash", "undo": "f2"}):
+            self.assertEqual((own, []), keymap(own, self.DEFAULTS))
+
+    def test_a_default_that_comes_back_takes_its_key_back(self) -> None:
+        keys, problems = keymap({"star": "u", "undo": "nokey"}, self.DEFAULTS)
+        self.assertEqual(({}, 2), (keys, len(problems)))
+
+    def test_of_two_actions_with_one_own_key_the_first_has_it(self) -> None:
+        sentence = "Two actions have the key Z: undo and star."
+        self.assertEqual(({"star": "Z"}, [sentence]), keymap({"star": "Z", "undo": "Z"}, self.DEFAULTS))
+
+
+class WrongSettingsTests(SettingsTest):
+    async def notice(self, **settings: Any) -> str:
+        """Return what is said about the settings. What is wrong has no effect."""
+        path = self.write_settings(**settings)
+        async with self.connected() as terminal:
+            await terminal.until_line("^Popular")
+            await terminal.press("down")
+            active = terminal.app.screen.active_bindings
+            for key, action in (("s", "star"), ("b", "watchlist"), ("u", "undo"), ("S", "app.go('statistics')")):
+                self.assertEqual(action, active[key].binding.action)
+            self.assertEqual("textual-dark", terminal.app.theme)
+            return terminal.notice.partition(f"{path}: ")[2].rpartition("\n")[0]
+
+    async def test_a_wrong_key_is_named_and_the_default_kept(self) -> None:
+        for keys, sentence in (
+            ({"star": "nokey!!"}, "star: “nokey!!” is no key. Keys are written like s, S, f2, ctrl+s."),
+            ({"star": "shift+s"}, "star: “shift+s” is no key. Keys are written like s, S, f2, ctrl+s."),
+            ({"undo": "b"}, "Two actions have the key b: undo and watch."),
+            ({"star": "S"}, "Two actions have the key S: star and statistics."),
+        ):
+            with self.subTest(keys):
+                self.assertEqual(sentence, await self.notice(keys=keys))
+
+    async def test_an_unknown_name_is_said_with_those_that_there_are(self) -> None:
+        notice = await self.notice(keys={"like": "L"}, theme="solar", colors={})
+        colors, theme, action = notice.split("\n")
+        self.assertEqual("“colors” is unknown. There are: keys, theme, themes", colors)
+        self.assertRegex(theme, "^“solar” is unknown. There are: .*nord")
+        self.assertRegex(action, "^“like” is unknown. There are: theme, .*, star, .*, undo, ")
+
+    async def test_a_wrong_theme_is_explained(self) -> None:
+        themes = [{"name": "a"}, {"name": "b", "primary": "redd"}, {"name": "c", "primary": "red", "text": "red"}]
+        missing, color, member = (await self.notice(themes=themes)).split("\n")
+        self.assertEqual("A theme needs a name and a primary color.", missing)
+        self.assertEqual("“redd” is no color. Colors are written like red or #b22222.", color)
+        self.assertRegex(member, "^“text” is unknown. There are: name, primary, secondary, ")
+        self.assertEqual("The value of “themes” is of the wrong kind.", await self.notice(themes={}))
