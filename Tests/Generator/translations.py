@@ -23,7 +23,7 @@ def translations(root):
             for language, table in tables.items()
         }
         used.update(*chosen.values())
-        texts[path] = write(chosen if write is not _emacs else _with_names(chosen, root))
+        texts[path] = write(_with_names(chosen, root) if client in WITH_NAMES else chosen)
     vscode = root / "clients/vscode"
     sources = JOBS + "\n".join(_sources(folder, (".js",), None) for folder in (vscode, root / "clients/javascript/lib"))
     package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
@@ -155,6 +155,8 @@ JOBS = """
 "Editor" "Executive Producer" "Lighting" "Music" "Novel" "Original Music Composer" "Original Story" "Producer" "Production"
 "Production Design" "Screenplay" "Sound" "Story" "Visual Effects" "Writer" "Writing"
 """
+WITH_NAMES = {"clients/emacs", "clients/python/src"}
+"""The clients that name countries and languages with no library of their own."""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),
     ("clients/vim", (".vim",), "clients/vim/autoload/movies/translations.vim", _vim),

@@ -84,6 +84,13 @@ def t(text: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def name_of(code: str) -> str:
+    """Return the name of a country or of a language by its code, in the user's language."""
+    from ._translations import TABLES
+
+    return TABLES.get(_locale()[0], TABLES["en"]).get(code, code)
+
+
 def sentence(error: MovieServerError) -> str:
     """Return what the user reads about an error: nothing about a request that was cancelled."""
     if error.reason not in ERRORS:

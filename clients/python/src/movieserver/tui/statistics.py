@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
-from ..words import count, t
+from ..words import count, name_of, t
 from .row import JSON, Row
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -70,8 +70,8 @@ def _group(heading: str, members: list[Any]) -> list[Row]:
 
 
 def _name(name: str) -> str:
-    """Return the name of a weekday or a decade in the user's language. The others have one from the server."""
-    return t("{year}s", year=name[:4]) if re.fullmatch(r"\d{4}s", name) else WEEKDAYS.get(name, name)
+    """Return the name of a weekday, a decade, a country or a language in the user's language."""
+    return t("{year}s", year=name[:4]) if re.fullmatch(r"\d{4}s", name) else WEEKDAYS.get(name) or name_of(name)
 
 
 def _mean(person: JSON) -> str:
