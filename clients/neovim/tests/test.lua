@@ -686,6 +686,29 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_mark(2, "")
 end)
 
+test("a rating ends before a blank", function()
+  local messages = remember_messages()
+  local wrong = { "8,5", "8/10", "8.5.", "8/10 good", "2nd time", "7.3" }
+  local texts = vim.tbl_map(function(rating) return "2026-01-31 " .. rating end, wrong)
+  local asked = answer(unpack(vim.list_extend(vim.deepcopy(texts), { "2026-01-31 8.5 8/10" })))
+  vim.cmd("Movies watched builtin:tt6751668")
+  for number, text_before in ipairs(texts) do
+    local again = asked[number + 1] or {}
+    assert(again.default == text_before, vim.inspect(asked))
+    assert(vim.startswith(again.prompt, "A rating is 0.5 to 10, in steps of 0.5. Watched "), again.prompt)
+  end
+  wait(function() return #messages == 1 end, "viewing")
+  vim.cmd("Movies diary")
+  wait_for_text("2026-01-31 · 8.5 · 8/10")
+  vim.cmd("Movies undo")
+  wait_for_state("No viewings yet.")
+  answer("2026-01-31 12 angry men")
+  vim.cmd("Movies watched builtin:tt6751668")
+  wait_for_text("2026-01-31 · 12 angry men")
+  vim.cmd("Movies undo")
+  wait_for_state("No viewings yet.")
+end)
+
 test("an undo brings back what was kept about a film that was not seen here before", function()
   local messages = remember_messages()
   run({ "mark", "builtin:tt0364569", "--watchlist", "--rating", "7" })

@@ -194,12 +194,16 @@ local function ask_for_viewing(movies, viewing, on_answer)
   local function check(text)
     local day, rest = parts(text)
     if day ~= "?" and not is_day(day) then return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
-    -- A number with words after it may begin a note.
-    if tonumber(rest) and not is_rating(tonumber(rest)) then return t("A rating is 0.5 to 10, in steps of 0.5.") end
+    -- A number with words after it may begin a note; “8/10” or “8,5” shall not become a rating of 8.
+    local first, after = rest:match("^(%d%S*)%s*(.*)$")
+    local may_be_note = tonumber(first) and after ~= ""
+    if first and not is_rating(tonumber(first)) and not may_be_note then
+      return t("A rating is 0.5 to 10, in steps of 0.5.")
+    end
   end
   ask(prompt, default .. " ", check, function(text)
     local day, rest = parts(text)
-    local number, after = rest:match("^(%d[%d.]*)%s*(.*)$")
+    local number, after = rest:match("^(%d%S*)%s*(.*)$")
     local rating = tonumber(number)
     if is_rating(rating) then rest = after else rating = nil end
     local is_again = vim.startswith(rest .. " ", again .. " ")
