@@ -349,6 +349,21 @@ test("home shows sections, which open as lists", function()
   assert(vim.fn.tabpagenr("$") == 1)
 end)
 
+test("a short list after a long page begins at its first line", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies home')", plugin)
+  wait(function() return lua("return vim.fn.line('$')") > 20 end, "home")
+  vim.rpcrequest(child, "nvim_input", "G")
+  wait(function() return lua("return vim.fn.line('w0')") > 1 end, "the end of home")
+  vim.rpcrequest(child, "nvim_input", "f")
+  wait(function() return lua("return vim.fn.getline(1)") == "Favorites" end, "favorites")
+  wait(function() return lua("return next(require('movies.server').loading) == nil") end, "the answer")
+  assert(lua("vim.cmd('redraw') return vim.fn.screenstring(1, 1)") == "F", lua("return vim.fn.winsaveview().topline"))
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
 test("pages are buffers for sessions and the preview window", function()
   local file, detail = vim.fn.tempname(), "movies://detail/builtin:tt6751668"
   vim.cmd("Movies search oldboy")
