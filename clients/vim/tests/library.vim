@@ -82,6 +82,28 @@ def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here
   Movies('search oldboy', '+ 7 ')
 enddef
 
+def g:Test_messages_keep_what_matters_where_the_line_is_short()
+  $HOME = tempname()
+  mkdir($HOME)
+  Run('mark builtin:tt0364569 --watchlist')
+  screen.Open()
+  # As Vim's defaults, which take half of the line.
+  Type(":set ruler showcmd\<CR>")
+  Movies('search oldboy', 'Oldboy (2003)')
+  Type('l')
+  Answer([['Day', ''], ['Rating, 0.5 to 10', '9'], ['Note: ', '']])
+  WaitFor('Logged Oldboy (2003), now off the watchlist.')
+  Check(Evaluate('1') == 1) # no question for Enter
+  Movies('export ~/out.csv', 'Exported 1 film and 1 viewing to ~/out.csv.')
+  Movies($"export {tempname()}-{repeat('x', 30)}-name.csv", '-name.csv.')
+  WaitFor('Exported 1 film and 1 viewing to …')
+  Check(Evaluate('1') == 1)
+  Movies('star builtin:tt0120737', 'Starred builtin:tt0120737. Undo: u')
+  Movies('search fellowship of the ring', 'The Lord of the Rings')
+  Type('s')
+  WaitFor('Unstarred The Lord of the Rings: The Fell…')
+enddef
+
 def g:Test_a_browser_that_does_not_open_is_told()
   const folder = tempname()
   mkdir(folder)
@@ -264,7 +286,7 @@ def g:Test_a_library_is_exported_and_imported()
   const file = tempname() .. '.csv'
   Run('mark builtin:tt0364569 --rating 9')
   screen.Open()
-  Movies('export ' .. file, '1 films and 0 viewings are in ')
+  Movies('export ' .. file, 'Exported 1 film and 0 viewings to ')
   Movies('export ' .. file, 'exists. Replace it?')
   Type("n\<CR>")
   Movies('rate builtin:tt0364569', 'Rating, 0.5')
