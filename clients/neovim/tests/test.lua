@@ -655,6 +655,19 @@ test("the watchlist is filled, sorted and emptied, and each change can be undone
   wait_for_message(messages, "There is nothing to undo.")
 end)
 
+test("a page that is no list of the library is neither sorted nor filtered", function()
+  local messages = remember_messages()
+  for number, page in ipairs({ "diary", "statistics", "home", "search oldboy" }) do
+    vim.cmd("Movies " .. page)
+    wait(function() return #lines() > 1 or state() ~= "" end, page)
+    local name = vim.fn.bufname()
+    press("c")
+    press("i")
+    assert(#messages == 2 * number and vim.fn.bufname() == name, vim.fn.bufname())
+    assert(messages[#messages] == "This is possible in favorites, the watchlist and the library.", messages[#messages])
+  end
+end)
+
 test("a viewing is logged, shown in the diary, changed, deleted and brought back", function()
   local messages = remember_messages()
   vim.cmd("Movies watch builtin:tt6751668")

@@ -146,6 +146,7 @@ return {
     ["There is no viewing here."] = "여기에는 관람 기록이 없습니다.",
     ["There is no web page here."] = "여기에는 웹 페이지가 없습니다.",
     ["There is nothing to undo."] = "되돌릴 것이 없습니다.",
+    ["This is possible in favorites, the watchlist and the library."] = "즐겨찾기, 볼 영화, 보관함에서 할 수 있습니다.",
     ["This movie-server has another protocol version. Update it."] = "이 movie-server는 프로토콜 버전이 다릅니다. 업데이트하세요.",
     ["Thursday"] = "목요일",
     ["Too many films match. Type more."] = "해당하는 영화가 너무 많습니다. 더 입력하세요.",
