@@ -416,10 +416,19 @@ end)
 test("a missing server is told", function()
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("Movies home")
-  wait_for_text("Install it, or set MOVIE_SERVER to its path.")
+  wait_for_text("/nowhere/movie-server (vim.g.movies.server) cannot be started.")
   vim.cmd("Movies star builtin:tt0364569")
   wait(function() return #notified == 1 end, "notification")
-  assert(notified[1][1] == "movies: movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+  assert(notified[1][1] == "movies: /nowhere/movie-server (vim.g.movies.server) cannot be started.", notified[1][1])
+  fresh({ locale = "en" })
+  local path = vim.env.PATH
+  vim.env.MOVIE_SERVER = "/nope/movie-server"
+  vim.cmd("Movies home")
+  wait_for_text("/nope/movie-server (MOVIE_SERVER)")
+  vim.env.MOVIE_SERVER, vim.env.PATH = nil, "/nowhere"
+  vim.cmd("Movies tags")
+  wait_for_text("movie-server was not found.\nInstall it, or set MOVIE_SERVER to its path.")
+  vim.env.MOVIE_SERVER, vim.env.PATH = program, path
 end)
 
 test("a server of another version is told", function()
@@ -505,7 +514,7 @@ test("the words are those of all clients", function()
   for line in io.lines(here .. "../../README.md") do
     local reasons, sentence = line:match("^| (.*) | `(.*)` |$")
     for reason in (reasons or ""):gmatch("`(%l%a+)`") do
-      local err = words.own(reason, "no disk")
+      local err = words.own(reason, reason ~= "serverNotFound" and "no disk" or nil)
       err.data.catalog = "tmdb"
       local expected = sentence:gsub("{(%l+)}", err.data)
       if words.error(err) ~= reason then count = count + 1 end
@@ -555,7 +564,7 @@ test("checkhealth finds nothing wrong", function()
   assert(not text():find("ERROR", 1, true), text())
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("silent checkhealth movies")
-  wait_for_text("movie-server was not found.")
+  wait_for_text("/nowhere/movie-server (vim.g.movies.server) cannot be started.")
 end)
 
 --- Answers the next questions of `vim.ui.input` and `vim.ui.select`, in order; remembers what was asked.

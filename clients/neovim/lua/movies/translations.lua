@@ -237,6 +237,7 @@ return {
     ["{count} rewatches"] = "{count}회",
     ["{count} viewings"] = "관람 {count}회",
     ["{count} votes"] = "{count}명",
+    ["{detail} cannot be started."] = "{detail}: 시작할 수 없습니다.",
     ["{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found."] = "{format}: 새 영화 {added}편, 변경 {changed}편, 그대로 {unchanged}편, 찾지 못함 {unmatched}건.",
     ["{path} exists. :Movies! export replaces it."] = "{path} 파일이 있습니다. :Movies! export로 바꿀 수 있습니다.",
     ["{program}, version {version}, protocol {protocol}"] = "{program}, 버전 {version}, 프로토콜 {protocol}",

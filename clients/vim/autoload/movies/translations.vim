@@ -254,6 +254,7 @@ let g:movies#translations#tables = {
   \   '{count} rewatches': '{count}회',
   \   '{count} viewings': '관람 {count}회',
   \   '{count} votes': '{count}명',
+  \   '{detail} cannot be started.': '{detail}: 시작할 수 없습니다.',
   \   '{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.': '{format}: 새 영화 {added}편, 변경 {changed}편, 그대로 {unchanged}편, 찾지 못함 {unmatched}건.',
   \   '{path} exists. Replace it? (y/n) ': '{path} 파일이 있습니다. 바꿀까요? (y/n) ',
   \   '{section}: nothing is known': '{section}: 알려진 것이 없습니다',

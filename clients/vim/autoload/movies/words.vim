@@ -37,7 +37,9 @@ enddef
 # The sentences for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
   const data = get(err, 'data', {})
-  const sentence = get(sentences, get(data, 'reason', ''), get(err, 'message', ''))
+  const reason = get(data, 'reason', '')
+  const sentence = reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' ? '{detail} cannot be started.'
+    : get(sentences, reason, get(err, 'message', ''))
   return sentence =~# '{catalog}' && !data->has_key('catalog') ? err.message : T(sentence, data)
 enddef
 
