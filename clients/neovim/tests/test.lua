@@ -727,6 +727,23 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_mark(2, "")
 end)
 
+test("a day may be a number of days ago", function()
+  local messages = remember_messages()
+  local now = os.date("*t")
+  for number, text_and_count in ipairs({ { "-1", 1 }, { "-3 7", 3 } }) do
+    local typed, count = unpack(text_and_count)
+    local noon = os.time({ year = now.year, month = now.month, day = now.day - count, hour = 12 })
+    answer(typed)
+    vim.cmd("Movies watched builtin:tt6751668")
+    wait(function() return #messages == 2 * number - 1 end, "viewing")
+    vim.cmd("Movies diary")
+    wait_for_text(os.date("%Y-%m-%d", noon) .. (number == 2 and " · 7" or ""))
+    vim.cmd("Movies undo")
+    wait_for_state("No viewings yet.")
+    wait(function() return #messages == 2 * number end, "undo")
+  end
+end)
+
 test("a rating ends before a blank", function()
   local messages = remember_messages()
   local wrong = { "8,5", "8/10", "8.5.", "8/10 good", "2nd time", "7.3" }
