@@ -948,7 +948,7 @@ test("rows use the width of the window", function()
   vim.cmd("doautocmd VimResized")
   wait_for_text("Parasite (2019)  Bong Joon Ho")
   vim.cmd("Movies search lord of the rings")
-  wait_for_text("  The Lord of the Ri… (2001)  Peter Jackson")
+  wait_for_text("\n  The Lord of the Ri… (2001)\n")
   assert(vim.wo.list and vim.wo.listchars == "extends:…", vim.wo.listchars)
   vim.cmd("bwipeout | Movies search parasite")
   vim.o.columns = 200
