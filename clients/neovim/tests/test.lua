@@ -428,6 +428,9 @@ test("a missing server is told", function()
   vim.env.MOVIE_SERVER, vim.env.PATH = nil, "/nowhere"
   vim.cmd("Movies tags")
   wait_for_text("movie-server was not found.\nInstall it, or set MOVIE_SERVER to its path.")
+  fresh({ locale = "en", server = "" })
+  vim.cmd("Movies tags")
+  wait_for_text("movie-server was not found.\nInstall it, or set MOVIE_SERVER to its path.")
   vim.env.MOVIE_SERVER, vim.env.PATH = program, path
 end)
 

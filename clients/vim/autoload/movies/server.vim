@@ -179,8 +179,8 @@ def Start(is_restart: bool): dict<any>
   const command = Command()
   # A job of a missing program would seem to run.
   if !executable(command[0])
-    const setting = !empty(get(g:, 'movies_server', '')) ? 'g:movies_server' : exists('g:movies_server') ? '' : 'MOVIE_SERVER'
-    const is_set = setting ==# 'g:movies_server' || setting !=# '' && $MOVIE_SERVER !=# ''
+    const setting = exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
+    const is_set = !empty(get(g:, 'movies_server', $MOVIE_SERVER))
     return words.Own('serverNotFound', is_set ? $'{command[0]} ({setting})' : '')
   endif
   stderr = []
