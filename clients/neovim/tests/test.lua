@@ -342,11 +342,28 @@ end)
 test("home shows sections, which open as lists", function()
   vim.cmd("tab Movies home")
   assert(vim.fn.tabpagenr("$") == 2)
+  wait_for_text("Home\nOnly 1,090 built-in films are searched.")
+  assert(text():find("\n<CR> open · s star · b watchlist", 1, true), text())
   go_to("Korean cinema · ")
   press("<CR>")
   wait_for_text("Home: Korean cinema")
   press("qq")
   assert(vim.fn.tabpagenr("$") == 1)
+end)
+
+test("a short list after a long page begins at its first line", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies home')", plugin)
+  wait(function() return lua("return vim.fn.line('$')") > 20 end, "home")
+  vim.rpcrequest(child, "nvim_input", "G")
+  wait(function() return lua("return vim.fn.line('w0')") > 1 end, "the end of home")
+  vim.rpcrequest(child, "nvim_input", "f")
+  local state_of = "return (require('movies.view').current() or {}).state"
+  wait(function() return lua(state_of):find("No favorites", 1, true) end, "favorites")
+  assert(lua("vim.cmd('redraw') return vim.fn.screenstring(1, 1)") == "F", lua("return vim.fn.winsaveview().topline"))
+  vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
 test("pages are buffers for sessions and the preview window", function()
@@ -399,10 +416,22 @@ end)
 test("a missing server is told", function()
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("Movies home")
-  wait_for_text("Install it, or set MOVIE_SERVER to its path.")
+  wait_for_text("/nowhere/movie-server (vim.g.movies.server) cannot be started.")
   vim.cmd("Movies star builtin:tt0364569")
   wait(function() return #notified == 1 end, "notification")
-  assert(notified[1][1] == "movies: movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+  assert(notified[1][1] == "movies: /nowhere/movie-server (vim.g.movies.server) cannot be started.", notified[1][1])
+  fresh({ locale = "en" })
+  local path = vim.env.PATH
+  vim.env.MOVIE_SERVER = "/nope/movie-server"
+  vim.cmd("Movies home")
+  wait_for_text("/nope/movie-server (MOVIE_SERVER)")
+  vim.env.MOVIE_SERVER, vim.env.PATH = nil, "/nowhere"
+  vim.cmd("Movies tags")
+  wait_for_text("movie-server was not found.\nInstall it, or set MOVIE_SERVER to its path.")
+  fresh({ locale = "en", server = "" })
+  vim.cmd("Movies tags")
+  wait_for_text("movie-server was not found.\nInstall it, or set MOVIE_SERVER to its path.")
+  vim.env.MOVIE_SERVER, vim.env.PATH = program, path
 end)
 
 test("a server of another version is told", function()
@@ -488,7 +517,7 @@ test("the words are those of all clients", function()
   for line in io.lines(here .. "../../README.md") do
     local reasons, sentence = line:match("^| (.*) | `(.*)` |$")
     for reason in (reasons or ""):gmatch("`(%l%a+)`") do
-      local err = words.own(reason, "no disk")
+      local err = words.own(reason, reason ~= "serverNotFound" and "no disk" or nil)
       err.data.catalog = "tmdb"
       local expected = sentence:gsub("{(%l+)}", err.data)
       if words.error(err) ~= reason then count = count + 1 end
@@ -507,6 +536,8 @@ test("keys belong to the user, and commands complete", function()
   vim.cmd("Movies home")
   assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
   assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
+  wait_for_text("Only 1,090 built-in films are searched.")
+  assert(not text():find("<CR> open", 1, true), text())
   for line in io.lines(plugin .. "/doc/movies.txt") do
     local name = line:match("<Plug>%([%l-]+%)")
     assert(not name or vim.fn.maparg(name, "n") ~= "", name)
@@ -536,7 +567,7 @@ test("checkhealth finds nothing wrong", function()
   assert(not text():find("ERROR", 1, true), text())
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("silent checkhealth movies")
-  wait_for_text("movie-server was not found.")
+  wait_for_text("/nowhere/movie-server (vim.g.movies.server) cannot be started.")
 end)
 
 --- Answers the next questions of `vim.ui.input` and `vim.ui.select`, in order; remembers what was asked.
@@ -640,6 +671,19 @@ test("the watchlist is filled, sorted and emptied, and each change can be undone
   wait_for_message(messages, "There is nothing to undo.")
 end)
 
+test("a page that is no list of the library is neither sorted nor filtered", function()
+  local messages = remember_messages()
+  for number, page in ipairs({ "diary", "statistics", "home", "search oldboy" }) do
+    vim.cmd("Movies " .. page)
+    wait(function() return #lines() > 1 or state() ~= "" end, page)
+    local name = vim.fn.bufname()
+    press("c")
+    press("i")
+    assert(#messages == 2 * number and vim.fn.bufname() == name, vim.fn.bufname())
+    assert(messages[#messages] == "This is possible in favorites, the watchlist and the library.", messages[#messages])
+  end
+end)
+
 test("a viewing is logged, shown in the diary, changed, deleted and brought back", function()
   local messages = remember_messages()
   vim.cmd("Movies watch builtin:tt6751668")
@@ -684,6 +728,46 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   assert(vim.startswith(asked[3].prompt, "A rating is 0.5 to 10, in steps of 0.5. Watched "), asked[3].prompt)
   press("u")
   wait_for_mark(2, "")
+end)
+
+test("a day may be a number of days ago", function()
+  local messages = remember_messages()
+  local now = os.date("*t")
+  for number, text_and_count in ipairs({ { "-1", 1 }, { "-3 7", 3 } }) do
+    local typed, count = unpack(text_and_count)
+    local noon = os.time({ year = now.year, month = now.month, day = now.day - count, hour = 12 })
+    answer(typed)
+    vim.cmd("Movies watched builtin:tt6751668")
+    wait(function() return #messages == 2 * number - 1 end, "viewing")
+    vim.cmd("Movies diary")
+    wait_for_text(os.date("%Y-%m-%d", noon) .. (number == 2 and " · 7" or ""))
+    vim.cmd("Movies undo")
+    wait_for_state("No viewings yet.")
+    wait(function() return #messages == 2 * number end, "undo")
+  end
+end)
+
+test("a rating ends before a blank", function()
+  local messages = remember_messages()
+  local wrong = { "8,5", "8/10", "8.5.", "8/10 good", "2nd time", "7.3" }
+  local texts = vim.tbl_map(function(rating) return "2026-01-31 " .. rating end, wrong)
+  local asked = answer(unpack(vim.list_extend(vim.deepcopy(texts), { "2026-01-31 8.5 8/10" })))
+  vim.cmd("Movies watched builtin:tt6751668")
+  for number, text_before in ipairs(texts) do
+    local again = asked[number + 1] or {}
+    assert(again.default == text_before, vim.inspect(asked))
+    assert(vim.startswith(again.prompt, "A rating is 0.5 to 10, in steps of 0.5. Watched "), again.prompt)
+  end
+  wait(function() return #messages == 1 end, "viewing")
+  vim.cmd("Movies diary")
+  wait_for_text("2026-01-31 · 8.5 · 8/10")
+  vim.cmd("Movies undo")
+  wait_for_state("No viewings yet.")
+  answer("2026-01-31 12 angry men")
+  vim.cmd("Movies watched builtin:tt6751668")
+  wait_for_text("2026-01-31 · 12 angry men")
+  vim.cmd("Movies undo")
+  wait_for_state("No viewings yet.")
 end)
 
 test("an undo brings back what was kept about a film that was not seen here before", function()
@@ -867,7 +951,7 @@ test("rows use the width of the window", function()
   vim.cmd("doautocmd VimResized")
   wait_for_text("Parasite (2019)  Bong Joon Ho")
   vim.cmd("Movies search lord of the rings")
-  wait_for_text("  The Lord of the Ri… (2001)  Peter Jackson")
+  wait_for_text("\n  The Lord of the Ri… (2001)\n")
   assert(vim.wo.list and vim.wo.listchars == "extends:…", vim.wo.listchars)
   vim.cmd("bwipeout | Movies search parasite")
   vim.o.columns = 200

@@ -144,7 +144,7 @@ def g:Test_the_watchlist_changes_in_the_popup_and_on_40_columns()
   Type("\<C-b>")
   WaitFor('Oldboy (2003)                + │')
   WaitFor('├ ^S star · ^B watchlist · Esc ─')
-  WaitFor('Undo: :Movies undo')
+  WaitFor('Put Oldboy (2003) on the watchlist.')
   Type("\<Esc>:Movies undo\<CR>")
   WaitFor('Undone: Put Oldboy (2003)')
 enddef

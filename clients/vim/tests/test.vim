@@ -381,12 +381,20 @@ enddef
 def g:Test_a_missing_server_is_told()
   g:movies_server = '/nowhere/movie-server'
   Movies home
-  WaitFor('Install it, or set MOVIE_SERVER to its path.')
+  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started.')
   Movies star builtin:tt0364569
-  Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
+  Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
   messages clear
   Movies star oldboy
-  Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
+  Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
+  unlet g:movies_server
+  $MOVIE_SERVER = '/nope/movie-server'
+  Movies statistics
+  WaitFor('/nope/movie-server (MOVIE_SERVER) cannot be started.')
+  $MOVIE_SERVER = ''
+  $PATH = '/nowhere'
+  Movies tags
+  WaitFor('movie-server was not found. Install it, or set MOVIE_SERVER to its path.')
 enddef
 
 def g:Test_a_server_of_another_version_is_told()
@@ -479,7 +487,7 @@ def g:Test_the_words_are_those_of_all_clients()
   for line in readfile(support.plugin .. '/../README.md')
     const [_, reasons, sentence; _] = matchlist(line, '^| \(.*\) | `\(.*\)` |$') + ['', '', '']
     for reason in reasons->split('`')->filter((_, word) => word =~# '^\l\a\+$')
-      var err = words.Own(reason, 'no disk')
+      var err = words.Own(reason, reason ==# 'serverNotFound' ? '' : 'no disk')
       err.data.catalog = 'tmdb'
       const expected = substitute(sentence, '{\(\l\+\)}', (m) => err.data[m[1]], 'g')
       Check(reason ==# 'stale' || words.Error(err) ==# expected, words.Error(err))

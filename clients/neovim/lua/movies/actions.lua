@@ -124,18 +124,22 @@ local function list(kind)
 end
 M.favorites, M.watchlist, M.library = list("favorites"), list("watchlist"), list("library")
 
---- The list of the current buffer, or else the favorites.
+--- The list of the current buffer, if it is one of the library; else says where there are some.
 local function current_list()
   local view = views.current()
   local lists = require("movies.pages").lists
-  return view and lists[view.kind] and view or views.open("movies://favorites"), lists
+  if view and lists[view.kind] then return view, lists end
+  words.echo(t("This is possible in favorites, the watchlist and the library."))
 end
 
-function M.filter() prompt(current_list(), t("Filter: "), "filter") end
+function M.filter()
+  local view = current_list()
+  if view then prompt(view, t("Filter: "), "filter") end
+end
 
 function M.order()
   local view, lists = current_list()
-  local orders = lists[view.kind].orders
+  local orders = view and lists[view.kind].orders or {}
   for position, order in ipairs(orders) do
     if order == (view.order or orders[1]) then
       view.order, view.seed = orders[position % #orders + 1], nil

@@ -190,16 +190,28 @@ local function ask_for_viewing(movies, viewing, on_answer)
   local again = t("again")
   local prompt = t("Watched {film} (day, rating, “again”, note): ", { film = M.name(movies) })
   local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and again, viewing.note)
-  local function parts(text) return text:match("^%s*(%S*)%s*(.-)%s*$") end
+  local function parts(text)
+    local day, rest = text:match("^%s*(%S*)%s*(.-)%s*$")
+    local count = tonumber(day:match("^%-(%d%d?%d?%d?)$"))
+    if not count then return day, rest end
+    -- Noon of that day, because a day may have 23 or 25 hours.
+    local today = os.date("*t")
+    local noon = { year = today.year, month = today.month, day = today.day - count, hour = 12 }
+    return os.date("%Y-%m-%d", os.time(noon)), rest
+  end
   local function check(text)
     local day, rest = parts(text)
     if day ~= "?" and not is_day(day) then return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
-    -- A number with words after it may begin a note.
-    if tonumber(rest) and not is_rating(tonumber(rest)) then return t("A rating is 0.5 to 10, in steps of 0.5.") end
+    -- A number with words after it may begin a note; “8/10” or “8,5” shall not become a rating of 8.
+    local first, after = rest:match("^(%d%S*)%s*(.*)$")
+    local may_be_note = tonumber(first) and after ~= ""
+    if first and not is_rating(tonumber(first)) and not may_be_note then
+      return t("A rating is 0.5 to 10, in steps of 0.5.")
+    end
   end
   ask(prompt, default .. " ", check, function(text)
     local day, rest = parts(text)
-    local number, after = rest:match("^(%d[%d.]*)%s*(.*)$")
+    local number, after = rest:match("^(%d%S*)%s*(.*)$")
     local rating = tonumber(number)
     if is_rating(rating) then rest = after else rating = nil end
     local is_again = vim.startswith(rest .. " ", again .. " ")

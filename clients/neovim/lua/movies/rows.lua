@@ -24,7 +24,8 @@ local sections = {
 }
 
 --- A film in columns as wide as the window allows: the title, which is cut where it would push the year out or under what
---- stands at the right edge; who directed it or `note`; in a wide window, the genres.
+--- stands at the right edge; who directed it, unless a narrow window has no room for it, or `note`; in a wide window, the
+--- genres.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
 ---@param edge? integer the columns at the right edge that are taken
@@ -34,8 +35,10 @@ function M.movie(view, movie, note, edge)
   local title = view.is_text and movie.title or words.cut(movie.title, width - 2 - #year - (edge or 12))
   local column = width < 60 and 0 or width < 120 and 46 or 60
   local genres = width >= 120 and not note and movie.genres
+  local is_optional = column == 0 and not note and not view.is_text
   note = words.join("", note or movie.directors)
   local text = words.columns("  " .. title .. year, column, genres and words.columns(note, 32, genres) or note)
+  if is_optional and vim.fn.strdisplaywidth(text) > width then text = "  " .. title .. year end
   return { text = text, movie = movie, title = title, year = year, uri = views.movie_uri("detail", movie) }
 end
 

@@ -163,7 +163,12 @@ end
 ---@return movies.Error? failure
 local function start(is_restart)
   local command = M.command()
-  if vim.fn.executable(command[1]) == 0 then return words.own("serverNotFound") end
+  if vim.fn.executable(command[1]) == 0 then
+    local own = require("movies").options().server
+    local is_set = (own or vim.env.MOVIE_SERVER or "") ~= ""
+    local setting = is_set and (own and "vim.g.movies.server" or "MOVIE_SERVER")
+    return words.own("serverNotFound", setting and ("%s (%s)"):format(command[1], setting))
+  end
   local process, rest = { is_restart = is_restart, is_ready = false }, ""
   M.stderr = ""
   process.job = vim.fn.jobstart(command, {

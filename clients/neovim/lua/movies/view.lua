@@ -128,6 +128,12 @@ function View:show(heading, rows)
     local is_inside = place.lnum > first and place.lnum <= old_last
     if is_inside then vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end) end
   end
+  for window in pairs(places) do
+    -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
+    vim.api.nvim_win_call(window, function()
+      if vim.fn.winsaveview().topline > #self.rows then vim.fn.winrestview({ topline = 1 }) end
+    end)
+  end
   self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end

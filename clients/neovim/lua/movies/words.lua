@@ -57,6 +57,7 @@ function M.own(reason, detail) return { message = reason, data = { reason = reas
 function M.error(err)
   local data = err.data or {}
   local sentence = sentences[data.reason] or err.message
+  if data.reason == "serverNotFound" and data.detail then sentence = "{detail} cannot be started." end
   if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
   return t(sentence, data)
 end

@@ -161,8 +161,9 @@ def Export(text: string)
   if text ==# '' | words.Say(':Movies export {title}', {title: 'FILE.json, FILE.csv'}) | return | endif
   if filereadable(path) && words.Ask(question) !=# ['y'] | return | endif
   server.Get('exportLibrary', {path: path}, (result) => {
-    words.Say('{films} films and {viewings} viewings are in {title}.',
-      {title: path, films: words.Number(result.entries), viewings: words.Number(result.viewings)})
+    words.Say('Exported {films} and {viewings} to {path}.', {path: fnamemodify(path, ':~'),
+      films: words.Some(result.entries, '1 film', '{count} films'),
+      viewings: words.Some(result.viewings, '1 viewing', '{count} viewings')})
   })
 enddef
 

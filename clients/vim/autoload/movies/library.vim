@@ -155,5 +155,6 @@ export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
         + get(row, 'candidates', [])->mapnew((_, movie) => viewing.MovieRow(movie))
     endfor
     viewing.Show(view, view.heading, rows)
+    viewing.MoveTo(view, 3, true) # the row whose <CR> imports
   })
 enddef

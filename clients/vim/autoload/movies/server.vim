@@ -178,7 +178,11 @@ enddef
 def Start(is_restart: bool): dict<any>
   const command = Command()
   # A job of a missing program would seem to run.
-  if !executable(command[0]) | return words.Own('serverNotFound') | endif
+  if !executable(command[0])
+    const setting = exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
+    const is_set = !empty(get(g:, 'movies_server', $MOVIE_SERVER))
+    return words.Own('serverNotFound', is_set ? $'{command[0]} ({setting})' : '')
+  endif
   stderr = []
   var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2} # the exit and the end of the output
   process.job = job_start(command, {

@@ -37,7 +37,9 @@ enddef
 # The sentences for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
   const data = get(err, 'data', {})
-  const sentence = get(sentences, get(data, 'reason', ''), get(err, 'message', ''))
+  const reason = get(data, 'reason', '')
+  const sentence = reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' ? '{detail} cannot be started.'
+    : get(sentences, reason, get(err, 'message', ''))
   return sentence =~# '{catalog}' && !data->has_key('catalog') ? err.message : T(sentence, data)
 enddef
 
@@ -47,13 +49,32 @@ export def Notify(err: dict<any>)
   echohl ErrorMsg | echomsg 'movies: ' .. Error(err) | echohl None
 enddef
 
-# Shows a message on one line, so that Vim does not wait for Enter: cuts its title first, and not the rest.
+# What is said where a line has no room for the whole sentence.
+const shorter = {
+  'Logged a viewing of {film}, now off the watchlist.': 'Logged {film}, now off the watchlist.',
+}
+
+# Shows a message on one line, so that Vim does not wait for Enter: cuts a long title, or the beginning of a long path. A
+# short one stays: before that, `rest` goes, and the sentence gets shorter.
 export def Say(sentence: string, values: dict<any> = {}, rest = '')
-  const Message = (title) => T(sentence, extendnew(values, {title: title, film: title}))
-  const [title, space] = [get(values, 'film', get(values, 'title', '')), v:echospace - strdisplaywidth(' ' .. rest)]
-  const excess = strdisplaywidth(Message(title)) - space
+  const [path, title] = [get(values, 'path', ''), get(values, 'film', get(values, 'title', ''))]
+  const least = min([strdisplaywidth(path .. title), 16])
+  const Message = (width, text, after) => Join(' ', [T(text, extendnew(values,
+    {path: CutStart(path, width), title: Cut(title, width), film: Cut(title, width)})), after])
+  const HasRoom = (text, after) => strdisplaywidth(Message(least, text, after)) <= v:echospace
+  const text = HasRoom(sentence, '') ? sentence : get(shorter, sentence, sentence)
+  const after = HasRoom(text, rest) ? rest : ''
+  const whole = strdisplaywidth(path .. title)
+  const excess = strdisplaywidth(Message(whole, text, after)) - v:echospace
   redraw
-  echomsg Join(' ', [Cut(Message(Cut(title, strdisplaywidth(title) - excess)), space), rest])
+  echomsg Cut(Message(max([least, whole - excess]), text, after), v:echospace)
+enddef
+
+# A text of which the end is left, cut to a width on the screen.
+def CutStart(text: string, width: number): string
+  var rest = text
+  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 1) | endwhile
+  return rest ==# text ? text : '…' .. rest
 enddef
 
 # A text that is cut to a width on the screen.
