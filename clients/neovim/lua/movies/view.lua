@@ -98,6 +98,7 @@ end
 ---@param rows movies.Row[]
 function View:show(heading, rows)
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
+  self.has_failed = nil
   heading = type(heading) == "table" and heading or { text = heading, highlight = "MoviesHead" }
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
@@ -171,8 +172,9 @@ end
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
-  if #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
+  if not self.has_failed and #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
   self:show_text(words.error(err) .. "\n" .. t("r: try again"))
+  self.has_failed = true -- the rows say so and nothing else
 end
 
 --- Shows sentences in place of rows.

@@ -77,6 +77,7 @@ enddef
 # Shows a heading, which is a text or a row, and rows.
 export def Show(view: dict<any>, heading: any, rows: list<any>)
   const count = getbufinfo(view.buffer)[0].linecount
+  view.hasFailed = false
   view.rows = [type(heading) == v:t_dict ? heading : {text: heading, highlight: 'Head'}] + rows
   Draw(view)
   # A popup gets its height now. And Vim might wait for Enter, as after a message, if it has scrolled for a hidden buffer.
@@ -144,10 +145,11 @@ enddef
 # Shows why there is nothing, or nothing more.
 export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
-  if !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
+  if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   const again = bufname(view.buffer) ==# 'movies://search' || words.Error(err) ==# '' ? []
     : [{text: words.T('r: try again'), highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, words.Wrap(words.Error(err), &columns - 8)->mapnew((_, text) => ({text: text})) + again)
+  view.hasFailed = true # the rows say so and nothing else
 enddef
 
 # Calls a method for a view. Only its latest request may change the rows.
