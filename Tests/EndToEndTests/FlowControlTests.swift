@@ -32,14 +32,15 @@ struct FlowControlTests {
 
   @Test func `a client that missed changes is informed once, and gets them all on request`() throws {
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch("--max-queue-bytes", "2097152", readsOutput: false)
+      // Room for all responses, which are never dropped: about 2 MiB wait with the changes.
+      let server = try sandbox.launch("--max-queue-bytes", "4194304", readsOutput: false)
       // More notifications than are queued individually, and then more changes than one notification can hold.
       let ids = (1...4_000).map { "x:\($0)" }
       for id in ids { try server.send("star", ["movie": ["id": .string(id), "title": "A film"]]) }
       // The file shows that the last request was answered; reading starts only then.
       let other = try sandbox.launch()
       _ = try other.ask("initialize")
-      while try other.ask("favorites", ["limit": 1]).result["total"]?.int != ids.count {}
+      #expect(try sandbox.wait { try other.ask("favorites", ["limit": 1]).result["total"]?.int == ids.count })
       server.startReading()
 
       let listing = try server.ask("favorites", ["since": 0])
