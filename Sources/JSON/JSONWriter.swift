@@ -134,9 +134,7 @@ public struct JSONWriter: Sendable {
 
   // MARK: Bytes
 
-  private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-  }
+  private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 
   private mutating func token(_ text: StaticString) {
     separate()

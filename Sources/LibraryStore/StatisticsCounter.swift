@@ -48,13 +48,17 @@ struct StatisticsCounter {
     for end in 0...bytes.count {
       let byte = end < bytes.count ? bytes[end] : EntryFacets.recordSeparator
       guard byte == EntryFacets.unitSeparator || byte == EntryFacets.recordSeparator else { continue }
-      if end > start, list < facets.count { Self.add(film, bytes[start..<end], to: &facets[list]) }
+      if end > start, list < facets.count {
+        Self.add(film, bytes[start..<end], to: &facets[list], keys: list == 0 ? Self.genres : nil)
+      }
       start = end + 1
       if byte == EntryFacets.recordSeparator { list += 1 }
     }
   }
 
-  private static func add(_ film: Film, _ name: some Collection<UInt8>, to counts: inout Counts) {
+  private static func add(
+    _ film: Film, _ name: some Collection<UInt8>, to counts: inout Counts, keys: [UInt64: UInt64]? = nil
+  ) {
     func add(to count: inout Count) {
       guard count.film != film.number else { return }
       count.film = film.number
@@ -65,7 +69,7 @@ struct StatisticsCounter {
       count.ratingTenths += ratingTenths
     }
     let hash = StableHash.word(name)
-    add(to: &counts[genres[hash] ?? hash, default: Count(name: String(decoding: name, as: UTF8.self))])
+    add(to: &counts[keys?[hash] ?? hash, default: Count(name: String(decoding: name, as: UTF8.self))])
   }
 
   /// All but the counts by day.

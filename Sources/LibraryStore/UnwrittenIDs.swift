@@ -1,5 +1,5 @@
-/// What was learned of ids, until it is written: with the next change of the library by any process, at the end, or when
-/// there are many ids. So a client that looks at one movie after the other causes few calls of `fsync`.
+/// The learned ids that are not written yet. A change of the library, by this process or another, writes them, and so does
+/// the end or a large number of them. So a client that looks at one movie after the other causes few calls of `fsync`.
 final class UnwrittenIDs: Sendable {
   private struct State {
     var films: [MovieID: IMDbID] = [:]

@@ -192,7 +192,7 @@ struct CommandTests {
       #expect(
         try lines(sandbox, "unstar", "oldboy", "PARASITE")
           == ["Oldboy (2003) is no longer a favorite", "Parasite (2019) is no longer a favorite"])
-      // What names a film for `star` names it for `unstar`, also if it has no star.
+      // `unstar` finds a film by the same words as `star`, even if the film has no star.
       #expect(try lines(sandbox, "unstar", "parasite") == ["Parasite (2019) was not a favorite"])
       _ = try lines(sandbox, "star", "살인의추억")
       #expect(try lines(sandbox, "unstar", "살인의추억") == ["Memories of Murder (2003) is no longer a favorite"])
