@@ -98,6 +98,8 @@ public final class FolderWatch: Sendable {
         }
         if isOver { hasEnded.withLock { $0 = true } }
         onEvent()
+        // A transaction is dozens of writes, each an event that would wake this thread beside the one that writes.
+        if !isOver { usleep(1_000) }
       }
       self.descriptor.withLock { $0 = nil }
       close(descriptor)
