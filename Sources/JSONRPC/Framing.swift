@@ -14,7 +14,5 @@ public enum Framing: Sendable {
     if self == .headers { output.append(contentsOf: "Content-Length: \(byteCount)\r\n\r\n".utf8) }
   }
 
-  func appendEnd(to output: inout [UInt8]) {
-    if self == .lines { output.append(UInt8(ascii: "\n")) }
-  }
+  func appendEnd(to output: inout [UInt8]) { if self == .lines { output.append(UInt8(ascii: "\n")) } }
 }

@@ -82,9 +82,7 @@ struct WaitingMessages {
     if head < items.count, case .response(let next) = items[head] { next.isContinuation } else { false }
   }
 
-  private mutating func lose(_ topic: String) {
-    if !lostTopics.contains(topic) { lostTopics.append(topic) }
-  }
+  private mutating func lose(_ topic: String) { if !lostTopics.contains(topic) { lostTopics.append(topic) } }
 
   /// Removes and encodes messages, up to about this many bytes, after a notice if notifications were lost.
   mutating func dequeue(bytes: Int, lossNotice: ([String]) -> (any OutgoingNotification)?) -> [Output] {

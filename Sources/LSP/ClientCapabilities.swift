@@ -16,9 +16,7 @@ struct ClientCapabilities: Sendable {
   private func isMarkdown(_ formats: JSON?) -> Bool { formats?.array?.first == "markdown" }
 
   var showsMarkdownInHover: Bool { isMarkdown(document.at("hover", "contentFormat")) }
-  var showsMarkdownInCompletion: Bool {
-    isMarkdown(document.at("completion", "completionItem", "documentationFormat"))
-  }
+  var showsMarkdownInCompletion: Bool { isMarkdown(document.at("completion", "completionItem", "documentationFormat")) }
   /// Whether code actions may be more than commands.
   var hasCodeActions: Bool { document.at("codeAction", "codeActionLiteralSupport") != nil }
   var hasSymbolTrees: Bool { document.at("documentSymbol", "hierarchicalDocumentSymbolSupport") == true }

@@ -134,9 +134,7 @@ enum ZIPArchive {
     let bytes: UnsafeRawBufferPointer
 
     func slice(_ start: Int, _ count: Int) throws(LibraryFileError) -> UnsafeRawBufferPointer {
-      guard start <= bytes.count, count <= bytes.count - start else {
-        throw .damagedArchive("a part of it is missing")
-      }
+      guard start <= bytes.count, count <= bytes.count - start else { throw .damagedArchive("a part of it is missing") }
       return UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
     }
 

@@ -58,9 +58,7 @@ final class EntryTable: Sendable {
     func entry(under id: MovieID) -> Entry? { entry(of: id).flatMap { $0.id == id ? $0 : nil } }
 
     /// The entries in no particular order.
-    func forEach(_ body: (Entry) -> Void) {
-      for case let entry? in entries { body(entry) }
-    }
+    func forEach(_ body: (Entry) -> Void) { for case let entry? in entries { body(entry) } }
 
     /// Prepares for a number of entries.
     mutating func reserveCapacity(_ count: Int) {

@@ -16,7 +16,7 @@ struct EntryCondition {
   init(_ query: LibraryQuery) {
     switch query.filter {
     case .all: break
-    case .starred: add("starred_at IS NOT NULL")
+    case .starred: add(FavoritesList.condition)
     case .watchlist: add("watchlisted_at IS NOT NULL")
     case .viewed: add("viewings > 0")
     case .unviewed: add("viewings = 0")
@@ -41,7 +41,7 @@ struct EntryCondition {
   }
 
   /// The favorites.
-  init() { add("starred_at IS NOT NULL") }
+  init() { add(FavoritesList.condition) }
 }
 
 /// The order of a page: SQL expressions that an index has, from the first.
@@ -55,9 +55,9 @@ struct EntryOrder {
     columns =
       switch query.sort {
       case .changedAt: ["updated"]
-      case .title: ["title_key"]
-      case .year: ["year"]
-      case .rating: ["rating"]
+      case .title: ["title_key", "added"]
+      case .year: ["year", "added"]
+      case .rating: ["rating", "added"]
       case .myRating: ["my_rating"]
       case .lastViewed: ["last_viewed"]
       case .watchlistedAt: ["watchlisted_at"]

@@ -134,9 +134,7 @@ final class LibraryFileMonitor {
     throw rejection ?? MovieError(.storageFailed, "The favorites in \(path) are not open.")
   }
 
-  private func report(_ changes: [LibraryFile.Change]) {
-    for change in changes { onChange(change) }
-  }
+  private func report(_ changes: [LibraryFile.Change]) { for change in changes { onChange(change) } }
 
   /// Reports everything, if there is anything, to clients that were told that nothing is kept.
   func reportAll() {

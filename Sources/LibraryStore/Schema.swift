@@ -253,11 +253,21 @@ enum Schema {
     CREATE INDEX entry_watchlisted_at ON entry (watchlisted_at);
     CREATE INDEX entry_added ON entry (added);
     """,
+    // The favorites are those entries of the library's indexes that have a place among them: a star writes four pages less.
+    """
+    DROP INDEX favorite_added; DROP INDEX favorite_changed;
+    DROP INDEX favorite_title; DROP INDEX favorite_year; DROP INDEX favorite_rating;
+    DROP INDEX entry_title; DROP INDEX entry_year; DROP INDEX entry_rating;
+    CREATE INDEX entry_changed ON entry (changed);
+    CREATE INDEX entry_title ON entry (title_key, added);
+    CREATE INDEX entry_year ON entry (year, added);
+    CREATE INDEX entry_rating ON entry (rating, added);
+    """,
   ]
 
   /// The fingerprint of the objects that all migrations make. A file that has it needs no comparison with the
   /// migrations, which would take longer than all the rest of a start.
-  static let fingerprint: UInt64 = 0x41aa_88ce_e3bc_50d8
+  static let fingerprint: UInt64 = 0x5e65_1df9_e2d9_6c10
 
   /// The reason for not using a file, which is then not changed.
   struct Rejection: Error {

@@ -24,7 +24,7 @@ extension FavoritesList: StoredList {
   static var state: ReferenceWritableKeyPath<LibraryFile, FavoritesState> { \.state }
   static let stateTable = "state"
   static let removals = "removal"
-  static let condition = "starred_at IS NOT NULL"
+  static let condition = "added IS NOT NULL"
   static let changed = "changed"
   static let order = "added"
   static let hasAdded = true

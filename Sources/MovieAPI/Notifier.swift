@@ -19,9 +19,7 @@ public final class Notifier: Sendable {
   }
 
   /// Restricts the notifications to these names; a notification that is already off stays off.
-  func narrow(to names: [String]) {
-    state.withLock { $0.wanted = Set(names).intersection($0.wanted ?? Set(names)) }
-  }
+  func narrow(to names: [String]) { state.withLock { $0.wanted = Set(names).intersection($0.wanted ?? Set(names)) } }
 
   /// The names of the notifications that are sent, in the order of the table; unknown names were ignored.
   var activeNames: [String] {

@@ -188,7 +188,5 @@ public final class PrivatePipe: Sendable {
   /// Closes the end to write to, unless it is closed already. The reader then reaches the end of the file.
   public func closeWrite() { closeEnd(write) }
 
-  private func closeEnd(_ end: Int32) {
-    openEnds.withLock { if $0.remove(end) != nil { close(end) } }
-  }
+  private func closeEnd(_ end: Int32) { openEnds.withLock { if $0.remove(end) != nil { close(end) } } }
 }

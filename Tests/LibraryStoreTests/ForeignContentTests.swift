@@ -24,7 +24,7 @@ struct ForeignContentTests {
     "UPDATE state SET revision = -1", "UPDATE state SET oldest = 9223372036854775807",
     "UPDATE state SET oldest = -1", "UPDATE state SET epoch = ''", "DELETE FROM state",
     "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END",
-    "CREATE VIEW v AS SELECT * FROM entry", "CREATE TABLE other (x)", "DROP INDEX favorite_changed",
+    "CREATE VIEW v AS SELECT * FROM entry", "CREATE TABLE other (x)", "DROP INDEX entry_changed",
     "ALTER TABLE entry ADD COLUMN extra TEXT",
   ])
   func `a file with an impossible state or another schema is refused and not changed`(change: String) async throws {

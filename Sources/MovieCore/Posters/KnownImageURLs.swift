@@ -36,9 +36,7 @@ final class KnownImageURLs: Sendable {
   }
 
   /// Adds images of a catalog that are sent to the client. Nil stands for a missing image.
-  func add(_ urls: [String?], of catalog: String) {
-    catalogs.add(urls.lazy.compactMap(\.self).map { ($0, catalog) })
-  }
+  func add(_ urls: [String?], of catalog: String) { catalogs.add(urls.lazy.compactMap(\.self).map { ($0, catalog) }) }
 
   /// The catalog that an image URL belongs to; nil if the URL was not sent.
   func catalog(ofImage url: String) -> String? { catalogs[url] }

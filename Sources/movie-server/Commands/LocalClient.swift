@@ -87,7 +87,5 @@ func waitFor<Value: Sendable, Failure>(
     result.withLock { $0 = value }
     result.notify()
   }
-  while true {
-    if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
-  }
+  while true { if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value } }
 }
