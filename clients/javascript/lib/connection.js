@@ -11,6 +11,7 @@ const GRACE_MS = 2000;
  * @property {object} params
  * @property {(result: any) => void} resolve
  * @property {(error: Error) => void} reject
+ * @property {string} [json] the params as they were when this was sent first
  * @property {boolean} [isRepeated] whether a server has ended before it answered this
  */
 
@@ -92,7 +93,7 @@ class Connection {
    * @param {Call} call
    */
   send(call) {
-    JSON.stringify(call.params, finite); // before anything waits for an answer
+    call.json ??= JSON.stringify(call.params, finite);
     if (this.#gone) return call.reject(this.#gone);
     this.#pending.set(++this.#lastId, call);
     if (!this.#isHeld) this.#request(this.#lastId, call);
@@ -141,7 +142,7 @@ class Connection {
 
   /** @param {string} method @param {object} [params] */
   notify(method, params) {
-    this.#write({ jsonrpc: "2.0", method, params });
+    this.#write(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   /**
@@ -164,13 +165,12 @@ class Connection {
   }
 
   /** @param {number} id @param {Call} call */
-  #request(id, { method, params }) {
-    this.#write({ jsonrpc: "2.0", id, method, params });
+  #request(id, { method, json }) {
+    this.#write(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${json}}`);
   }
 
-  /** @param {object} message */
-  #write(message) {
-    const line = JSON.stringify(message);
+  /** @param {string} line */
+  #write(line) {
     this.#handlers.trace?.("-->", line);
     this.#child.stdin.write(line + "\n");
   }
@@ -237,7 +237,7 @@ class Connection {
       (result) => ({ result: result ?? null }),
       ({ message }) => ({ error: { code: -32601, message } }),
     );
-    this.#write({ jsonrpc: "2.0", id, ...(await answer) });
+    this.#write(JSON.stringify({ jsonrpc: "2.0", id, ...(await answer) }));
   }
 
   /** @param {MovieError} error */
