@@ -13,7 +13,7 @@ from .errors import MovieServerError
 SEARCHING = "Searching…"
 LOADING = "Loading…"
 NOTHING_FOUND = "No films found."
-NO_FAVORITES = "No favorites yet. Press s on a film to star it."
+NO_FAVORITES = "No favorites yet. Press {key} on a film to star it."
 STALE = "Offline: an earlier result"
 NO_COUNTRY = "No country is set."
 
