@@ -3,6 +3,7 @@ const { spawn } = require("node:child_process");
 const { MovieError, unstartable } = require("./errors");
 
 const TAIL_BYTES = 8192;
+const LAST_LINES = 5;
 const GRACE_MS = 2000;
 
 /**
@@ -68,8 +69,8 @@ class Connection {
     });
     this.#child.on("error", (error) => this.#end(unstartable(program, error)));
     this.#child.on("close", (status, signal) => {
-      const lastLine = this.#errors.trim().split("\n").pop();
-      const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);
+      const lastLines = this.#errors.trim().split("\n").slice(-LAST_LINES).join("\n");
+      const detail = lastLines || (signal ? `killed by ${signal}` : `exit status ${status}`);
       this.#enqueue(() => {
         const data = { reason: "serverGone", retryable: true, detail };
         this.#end(new MovieError({ message: `movie-server has ended: ${detail}`, data }));
