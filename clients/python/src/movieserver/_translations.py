@@ -311,7 +311,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Where to watch: ": "볼 수 있는 곳을 찾을 영화: ",
         "Writer": "각본",
         "Writing": "각본",
-        "YYYY-MM-DD; empty: unknown": "YYYY-MM-DD; 비우면 모름",
+        "YYYY-MM-DD; -1: yesterday; empty: unknown": "YYYY-MM-DD; -1은 어제; 비우면 모름",
         "actors": "배우별",
         "and {count} more. Diary: {key}": "그 밖에 {count}회. 관람 일기: {key}",
         "behind the scenes": "제작 현장",

@@ -40,7 +40,7 @@ def _day(text: str) -> str | None:
             return (datetime.date.today() + datetime.timedelta(int(text))).isoformat()
         return datetime.date.fromisoformat(text).isoformat() if text else None
     except ValueError:
-        raise Refused(t("YYYY-MM-DD; empty: unknown")) from None
+        raise Refused(t("YYYY-MM-DD; -1: yesterday; empty: unknown")) from None
 
 
 def _heading(movies: list[JSON]) -> str:
@@ -70,7 +70,7 @@ def _viewing(
         return await change(movies, date=day, rating=rating, note=note, rewatch=values["rewatch"])
 
     fields = [
-        Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; empty: unknown")),
+        Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; -1: yesterday; empty: unknown")),
         Field("rating", t("Rating"), _number(viewing.get("rating")), t("0.5 to 10")),
         Field("note", t("Note"), viewing.get("note", "")),
         Field("rewatch", t("I had seen it before"), bool(viewing.get("rewatch"))),
