@@ -22,7 +22,7 @@ class SettingsTest(ProgramTest):
 
 class OwnKeysTests(SettingsTest):
     def test_an_own_key_stands_where_the_default_one_stood(self) -> None:
-        self.write_settings(keys={"star": "asterisk", "search": "f2"})
+        self.write_settings(keys={"star": "asterisk,f3", "search": "f2"})
         with self.program(columns=80) as program:
             program.until_screen(lambda screen: "1994" in screen)
             program.type("oldboy\r\r")
