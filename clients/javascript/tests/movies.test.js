@@ -244,6 +244,17 @@ test("what another program changes is heard of films that were never seen, and a
   assert.deepEqual(heard, [OLDBOY]);
 });
 
+test("a star that another program takes off a film that was never seen is a change", async (t) => {
+  const env = folders(t);
+  const here = client(t, { env });
+  await here.toggle(OLDBOY);
+  const there = client(t, { env });
+  await there.start();
+  const changed = next(there.stars, "change");
+  await here.toggle(OLDBOY);
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+});
+
 test("a killed server is started again and answers what it had not answered", async (t) => {
   const env = folders(t);
   const movies = client(t, { env });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unittest
 from pathlib import Path
 from typing import Any, ClassVar
@@ -42,7 +43,7 @@ class OwnKeysTests(SettingsTest):
                 ("\x1bOS", "No viewings yet. Press ← on a film to log one."),
             ):
                 program.type(f"\x1b[B{tab}")
-                program.until_screen(lambda screen, sentence=sentence: sentence in screen)
+                program.until_screen(re.compile(re.escape(sentence)).search)
             program.type("/oldboy\r*")
             program.until_screen(lambda screen: "Starred Oldboy (2003). Undo: U" in screen)
             program.type("\x1b[D\r" * 4 + "\r")

@@ -114,7 +114,8 @@ class Transport:
     def close(self, timeout: float) -> None:
         """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread.
 
-        Changes are finished; other requests fail at once. A server that has never answered is killed at once. In a fork, the server is still that of the parent.
+        Changes are finished; other requests fail at once. A server that has never answered is killed at once. In a
+        fork, the server is still that of the parent.
         """
         if not self.origin.is_here:
             return

@@ -194,8 +194,8 @@ class LoginForm(Form):
     """A page to open. Whether the user has approved the login there is asked again and again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "open", t("Open the link in the browser")),
-        Binding("y", "copy", t("Copy the link")),
+        Binding("o", "open", t("Open the link in the browser"), id="browser"),
+        Binding("y", "copy", t("Copy the link"), id="copy"),
     ]
     link = ""
 
@@ -204,7 +204,8 @@ class LoginForm(Form):
         self.set_interval(POLL_SECONDS, self.action_submit)
 
     def action_open(self) -> None:
-        self.run_worker(open_page(self.link, partial(self.tell, is_error=True)), group="browser")
+        say = partial(self.tell, is_error=True)
+        self.run_worker(open_page(self.link, say, self.owner.key("copy")), group="browser")
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(one_line(self.link))
