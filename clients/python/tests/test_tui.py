@@ -227,7 +227,7 @@ class FailingServerTests(TUITest):
         async with self.connected(server) as terminal:
             await terminal.type("x")
             await terminal.until(
-                lambda: terminal.notice == "movie-server has ended: the disk is gone\nEnter: try again"
+                lambda: terminal.notice == "movie-server has ended: line 1\nthe disk is gone\nEnter: try again"
             )
 
 
