@@ -3,6 +3,7 @@ const { spawn } = require("node:child_process");
 const { MovieError, unstartable } = require("./errors");
 
 const TAIL_BYTES = 8192;
+const LAST_LINES = 5;
 const GRACE_MS = 2000;
 
 /**
@@ -11,6 +12,7 @@ const GRACE_MS = 2000;
  * @property {object} params
  * @property {(result: any) => void} resolve
  * @property {(error: Error) => void} reject
+ * @property {string} [json] the params as they were when this was sent first
  * @property {boolean} [isRepeated] whether a server has ended before it answered this
  */
 
@@ -67,8 +69,8 @@ class Connection {
     });
     this.#child.on("error", (error) => this.#end(unstartable(program, error)));
     this.#child.on("close", (status, signal) => {
-      const lastLine = this.#errors.trim().split("\n").pop();
-      const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);
+      const lastLines = this.#errors.trim().split("\n").slice(-LAST_LINES).join("\n");
+      const detail = lastLines || (signal ? `killed by ${signal}` : `exit status ${status}`);
       this.#enqueue(() => {
         const data = { reason: "serverGone", retryable: true, detail };
         this.#end(new MovieError({ message: `movie-server has ended: ${detail}`, data }));
@@ -92,7 +94,7 @@ class Connection {
    * @param {Call} call
    */
   send(call) {
-    JSON.stringify(call.params, finite); // before anything waits for an answer
+    call.json ??= JSON.stringify(call.params, finite);
     if (this.#gone) return call.reject(this.#gone);
     this.#pending.set(++this.#lastId, call);
     if (!this.#isHeld) this.#request(this.#lastId, call);
@@ -141,7 +143,7 @@ class Connection {
 
   /** @param {string} method @param {object} [params] */
   notify(method, params) {
-    this.#write({ jsonrpc: "2.0", method, params });
+    this.#write(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   /**
@@ -164,13 +166,12 @@ class Connection {
   }
 
   /** @param {number} id @param {Call} call */
-  #request(id, { method, params }) {
-    this.#write({ jsonrpc: "2.0", id, method, params });
+  #request(id, { method, json }) {
+    this.#write(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${json}}`);
   }
 
-  /** @param {object} message */
-  #write(message) {
-    const line = JSON.stringify(message);
+  /** @param {string} line */
+  #write(line) {
     this.#handlers.trace?.("-->", line);
     this.#child.stdin.write(line + "\n");
   }
@@ -237,7 +238,7 @@ class Connection {
       (result) => ({ result: result ?? null }),
       ({ message }) => ({ error: { code: -32601, message } }),
     );
-    this.#write({ jsonrpc: "2.0", id, ...(await answer) });
+    this.#write(JSON.stringify({ jsonrpc: "2.0", id, ...(await answer) }));
   }
 
   /** @param {MovieError} error */

@@ -105,7 +105,7 @@ class Replica extends EventEmitter {
   #apply(listed, removed, seen = this.#known) {
     // An id that is removed may name a film that is listed under another id now.
     const still = new Set(listed.flatMap(({ id, ids = [id] }) => ids));
-    const changed = new Set([...still].filter((id) => !seen.has(id)));
+    const changed = new Set([...still, ...removed].filter((id) => !seen.has(id)));
     for (const id of removed) if (!still.has(id)) this.#set({ id }, this.#source.nothing, changed);
     for (const film of listed) this.#set(film, this.#source.valueOf(film) ?? this.#source.nothing, changed);
     if (changed.size) this.emit("change", changed);

@@ -166,6 +166,20 @@ test("a number that JSON cannot write is refused, and nothing is sent", async (t
   await assert.rejects(wrong.request("genres"), message("NaN", "loadingDelayMs"));
 });
 
+test("a request is sent, and sent again, as it was when it was made", async (t) => {
+  const movies = client(t);
+  const params = { id: OLDBOY, rating: 8, date: undefined };
+  const logged = movies.library.logViewing(params);
+  params.rating = NaN; // before the server has started
+  assert.equal((await logged).viewing.rating, 8);
+  process.kill(movies.pid, "SIGSTOP");
+  const statistics = { from: "2026-01-01" };
+  const counted = movies.request("statistics", statistics);
+  statistics.from = NaN;
+  process.kill(movies.pid, "SIGKILL");
+  assert.equal((await counted).viewings, 1);
+});
+
 test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {
   const movies = client(t, { command: [program(t, "sleep 20; true")], startTimeoutMs: 200 });
   const controller = new AbortController();
@@ -228,6 +242,17 @@ test("what another program changes is heard of films that were never seen, and a
   await there.request("star", { id: OLDBOY });
   assert.deepEqual(await changed, [new Set([OLDBOY])]);
   assert.deepEqual(heard, [OLDBOY]);
+});
+
+test("a star that another program takes off a film that was never seen is a change", async (t) => {
+  const env = folders(t);
+  const here = client(t, { env });
+  await here.toggle(OLDBOY);
+  const there = client(t, { env });
+  await there.start();
+  const changed = next(there.stars, "change");
+  await here.toggle(OLDBOY);
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
 });
 
 test("a killed server is started again and answers what it had not answered", async (t) => {

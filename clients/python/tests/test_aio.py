@@ -73,6 +73,15 @@ class LifeTests(AsyncTest):
         with self.assertRaisesRegex(ServerGone, "closed"):
             await movies.genres()
 
+    async def test_close_does_not_wait_for_a_search(self) -> None:
+        movies = await self.real_client(stop_timeout=DEADLINE).start()
+        search = asyncio.ensure_future(movies.search(MANY, debounce_ms=60_000))
+        await asyncio.sleep(0)  # the search is sent
+        await asyncio.wait_for(movies.close(), DEADLINE)
+        self.assertEqual(0, movies._ending()[0])
+        with self.assertRaisesRegex(ServerGone, "this client is closed"):
+            await search
+
     async def test_the_first_call_starts_the_server_once(self) -> None:
         movies = self.real_client()
         with self.assertRaisesRegex(MovieServerError, "started"):

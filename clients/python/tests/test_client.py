@@ -27,7 +27,7 @@ from movieserver import (
     UpstreamError,
 )
 
-from .support import DEADLINE, MANY, ServerTest
+from .support import DEADLINE, MANY, ServerTest, within_deadline
 
 
 class LifeTests(ServerTest):
@@ -50,6 +50,16 @@ class LifeTests(ServerTest):
         movies.close()
         with self.assertRaisesRegex(ServerGone, "closed"):
             movies.search(MANY)
+
+    def test_close_does_not_wait_for_a_search_but_finishes_a_change(self) -> None:
+        movies = self.client(stop_timeout=DEADLINE)
+        search = movies.submit("search", {"query": MANY, "debounceMs": 60_000})
+        star = movies.submit("star", {"id": "builtin:tt6751668"})
+        within_deadline(movies.close)
+        self.assertEqual(0, movies._ending()[0])
+        with self.assertRaisesRegex(ServerGone, "this client is closed"):
+            search.result(0)
+        self.assertTrue(star.result(0)["isFavorite"])
 
     def test_nothing_is_accepted_after_shutdown(self) -> None:
         movies = self.client()

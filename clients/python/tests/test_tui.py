@@ -155,7 +155,7 @@ class RealServerTests(TUITest):
     async def test_without_favorites_the_user_learns_how_to_get_one(self) -> None:
         async with self.connected() as terminal:
             await terminal.press("escape", "f")
-            await terminal.until(lambda: terminal.notice == words.NO_FAVORITES)
+            await terminal.until(lambda: terminal.notice == words.NO_FAVORITES.format(key="s"))
 
     async def test_a_section_of_home_loads_more_while_the_user_scrolls(self) -> None:
         async with self.connected() as terminal:
@@ -227,7 +227,7 @@ class FailingServerTests(TUITest):
         async with self.connected(server) as terminal:
             await terminal.type("x")
             await terminal.until(
-                lambda: terminal.notice == "movie-server has ended: the disk is gone\nEnter: try again"
+                lambda: terminal.notice == "movie-server has ended: line 1\nthe disk is gone\nEnter: try again"
             )
 
 

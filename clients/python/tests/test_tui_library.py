@@ -369,6 +369,19 @@ class TerminalTests(ProgramTest):
             shown = program.shown
         self.assertEqual((1, 0), (shown.count(b"\x1b[c"), shown.count(b"\x1b_G")))  # the latter is kitty's question
 
+    def test_several_films_are_tagged_at_once_and_the_tags_taken_off_again(self) -> None:
+        with Client(**self.real()) as other, self.program() as program:
+            other.mark("builtin:tt6751668", rating=9, tags=["sea"])
+            program.until_screen(lambda screen: "Popular" in screen)
+            program.type("bong joon\r  m8\train, sea\x13")
+            program.until_screen(lambda screen: "Changed 2 films. Undo: u" in screen)
+            marks = [each.mark for each in other.library(filter="tagged") if each.mark]
+            self.assertEqual([(8, {"rain", "sea"})] * 2, [(mark.rating, {*mark.tags}) for mark in marks])
+            program.type("u")
+            program.until_screen(lambda screen: "Undone: Changed 2 films." in screen)
+            marks = [each.mark for each in other.library() if each.mark]
+            self.assertEqual([(9, ("sea",))], [(mark.rating, mark.tags) for mark in marks])
+
     def test_a_signal_leaves_the_terminal_as_it_was(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number), self.program() as program:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unittest
 from pathlib import Path
 from typing import Any, ClassVar
@@ -22,7 +23,7 @@ class SettingsTest(ProgramTest):
 
 class OwnKeysTests(SettingsTest):
     def test_an_own_key_stands_where_the_default_one_stood(self) -> None:
-        self.write_settings(keys={"star": "asterisk", "search": "f2"})
+        self.write_settings(keys={"star": "asterisk,f3", "search": "f2"})
         with self.program(columns=80) as program:
             program.until_screen(lambda screen: "1994" in screen)
             program.type("oldboy\r\r")
@@ -30,6 +31,23 @@ class OwnKeysTests(SettingsTest):
             program.until_screen(lambda screen: screen.splitlines()[-1].strip().startswith(keys))
             program.type("*")
             program.until_screen(lambda screen: "Starred Oldboy (2003). Undo: u" in screen)
+
+    def test_sentences_name_the_own_keys(self) -> None:
+        keys = {"star": "asterisk, f3", "undo": "U", "watch": "ctrl+b", "log": "left", "help": "f1", "diary": "f4"}
+        self.write_settings(keys=keys)
+        with self.program() as program:
+            program.until_screen(lambda screen: "↓ to the list · f1 all keys · ctrl+p commands" in screen)
+            for tab, sentence in (
+                ("f", "No favorites yet. Press * on a film to star it."),
+                ("B", "The watchlist is empty. Press ^b on a film to put it there."),
+                ("\x1bOS", "No viewings yet. Press ← on a film to log one."),
+            ):
+                program.type(f"\x1b[B{tab}")
+                program.until_screen(re.compile(re.escape(sentence)).search)
+            program.type("/oldboy\r*")
+            program.until_screen(lambda screen: "Starred Oldboy (2003). Undo: U" in screen)
+            program.type("\x1b[D\r" * 4 + "\r")
+            program.until_screen(lambda screen: "and 1 more. Diary: f4" in screen)
 
 
 class KeymapTests(unittest.TestCase):
@@ -71,6 +89,11 @@ class WrongSettingsTests(SettingsTest):
             ({"star": "nokey!!"}, "star: “nokey!!” is no key. Keys are written like s, S, f2, ctrl+s."),
             ({"star": "shift+s"}, "star: “shift+s” is no key. Keys are written like s, S, f2, ctrl+s."),
             ({"undo": "b"}, "Two actions have the key b: undo and watch."),
+            ({"star": "ctrl+p"}, "star: the key ctrl+p is reserved."),
+            ({"star": "f3,ctrl+q"}, "star: the key ctrl+q is reserved."),
+            ({"star": "ctrl+c"}, "star: the key ctrl+c is reserved."),
+            ({"star": "tab"}, "star: the key tab is reserved."),
+            ({"star": "ctrl+m"}, "star: the key ctrl+m is reserved."),
             ({"star": "S"}, "Two actions have the key S: star and statistics."),
         ):
             with self.subTest(keys):

@@ -72,9 +72,10 @@ class WordsTests(unittest.TestCase):
             with self.subTest(variables), language(**variables):
                 self.assertEqual((locale, country), (words.locale(), words.country()))
 
-    def test_the_end_of_the_server_is_explained_by_its_last_line_without_hints(self) -> None:
+    def test_the_end_of_the_server_is_explained_by_its_last_lines_without_hints(self) -> None:
         for text, shown in (
-            ("movie-server exited with status 3: line 1\nthe disk is gone", "the disk is gone"),
+            ("movie-server exited with status 3: line 1\nthe disk is gone", "line 1\nthe disk is gone"),
+            ("movie-server exited with status 3: " + "\n".join("123456"), "\n".join("23456")),
             ("movie-server exited with status 2: movie-server: no\nTry “movie-server --help”.", "no"),
             ("movie-server was killed by SIGKILL", "movie-server was killed by SIGKILL"),
         ):

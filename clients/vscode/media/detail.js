@@ -55,7 +55,7 @@ const receive = {
   error({ state, sentence, button: label, canGoBack }) {
     enter(state);
     view.poster = undefined;
-    show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
+    show(canGoBack, [text("p", sentence), action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,
   poster({ source }) {

@@ -92,8 +92,15 @@ class DetailPanel {
     else if (type === "reviews") this.#post({ type, id, reviews: await this.#server.request("reviews", { id, page }) });
     else if (type === "link" && /^https?:/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
     else if (type === "command") await vscode.commands.executeCommand(`movies.${command}`, argument);
-    else if (type === "remedy") await this.#server.show(this.#error, () => this.#load());
+    else if (type === "remedy") await this.#remedy();
     else if (type === "close") this.#panel?.dispose();
+  }
+
+  /** Does what can be done about the error that the page shows. */
+  async #remedy() {
+    const { command, argument } = buttonFor(this.#error);
+    if (command) await vscode.commands.executeCommand(command, argument);
+    else await this.#load();
   }
 
   /** Goes to a page, or back to the one before. @param {Page | undefined} page */
@@ -120,8 +127,7 @@ class DetailPanel {
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
-      const [{ problem }, button] = [explain(error), buttonFor(error)];
-      this.#post({ type: "error", state: page, sentence: problem, button: button?.title, canGoBack: this.#pages.length > 1 });
+      this.#post({ type: "error", state: page, sentence: explain(error).problem, button: buttonFor(error).title, canGoBack: this.#pages.length > 1 });
     }
   }
 

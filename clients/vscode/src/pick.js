@@ -66,7 +66,7 @@ async function pickMovie(server, options) {
       // After a restart the server does not know the list.
       if (/** @type {any} */ (answer).reason === "listNotReady") return start();
       const { problem } = explain(answer);
-      const detail = buttonFor(answer)?.title ?? t("Try Again");
+      const detail = buttonFor(answer).title;
       notes = problem ? [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error: answer }] : [];
       if (method !== "nextPage") rows = [];
     } else if (answer.sections) {
@@ -115,7 +115,7 @@ async function pickMovie(server, options) {
     pick.hide();
     if (movie) return void accept(movie);
     const remedy = command ? { command, argument: undefined } : buttonFor(error);
-    if (remedy?.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
+    if (remedy.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
     else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   };
   const subscriptions = [

@@ -22,8 +22,8 @@ const buttons = {
 
 /** What the user can do about an error. A button without a command tries again. @param {any} error */
 function buttonFor(error) {
-  const button = buttons[explain(error).remedy ?? error?.reason];
-  return button && { argument: error.data?.catalog, ...button, title: t(button.title) };
+  const button = buttons[explain(error).remedy ?? error?.reason] ?? buttons.retry;
+  return { argument: error?.data?.catalog, ...button, title: t(button.title) };
 }
 
 /** @param {string} name @param {unknown} value */
@@ -49,6 +49,10 @@ class Server {
   #viewed;
   /** @type {NodeJS.Timeout | undefined} */
   #soon;
+  /** Why no server runs, unless one does. */
+  #failure;
+  /** The failure that the user was told of, until a server runs. The views say why further tries fail. */
+  #told;
   #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
@@ -82,8 +86,11 @@ class Server {
 
   start() {
     const started = (this.#movies ??= this.#start());
-    // After a failure the next request tries again.
-    started.catch(() => (this.#movies = this.#movies === started ? undefined : this.#movies));
+    started.catch((error) => {
+      if (this.#movies !== started) return; // it was ended
+      this.#movies = undefined; // the next request tries again
+      this.#fail(error);
+    });
     return started;
   }
 
@@ -136,16 +143,20 @@ class Server {
     return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
   }
 
-  /** Shows an error in the user's words, with a button for what can be done about it. @param {() => unknown} [retry] */
+  /** Shows an error in the user's words, with buttons for what can be done about it. @param {() => unknown} [retry] */
   async show(error, retry) {
-    const { problem } = explain(error);
-    if (!problem) return;
+    const { problem, remedy } = explain(error);
+    if (!problem || error === this.#told) return;
     this.log.appendLine(`${error.reason ?? "error"}: ${error.message}`);
-    const offered = buttonFor(error);
-    const button = offered?.command || (offered && retry) ? offered : { title: t("Show Log"), command: "movies.log", argument: undefined };
-    if ((await vscode.window.showErrorMessage(problem, button.title)) !== button.title) return;
-    if (button.command) await vscode.commands.executeCommand(button.command, button.argument);
-    else retry?.();
+    const isOfServer = error === this.#failure;
+    const { title, command, argument } = buttonFor(error);
+    /** @type {Map<string | undefined, () => unknown>} */
+    const offered = new Map();
+    if (command) offered.set(title, () => vscode.commands.executeCommand(command, argument));
+    if (retry && (isOfServer || remedy === "retry")) offered.set(t("Try Again"), retry);
+    if (isOfServer || offered.size === 0) offered.set(t("Show Log"), () => vscode.commands.executeCommand("movies.log"));
+    const titles = /** @type {string[]} */ ([...offered.keys()]);
+    await offered.get(await vscode.window.showErrorMessage(problem, ...titles))?.();
   }
 
   async #start() {
@@ -171,7 +182,6 @@ class Server {
       return movies;
     } catch (error) {
       await movies?.close(); // it may run, but be too old
-      this.#fail(error);
       throw error;
     }
   }
@@ -191,7 +201,11 @@ class Server {
       if (method === "resync") this.#viewed = undefined;
       this.#showLoading(movies.loading.size > 0);
     });
-    movies.on("end", (error) => this.#fail(error));
+    movies.on("end", (error) => {
+      const hasRun = movies.description && !this.#failure;
+      this.#fail(error);
+      if (hasRun) this.#library.fire(undefined); // the views try again, and say why that fails
+    });
     movies.on("start", (server) => {
       this.#viewed = undefined;
       this.#showLoading(false); // what the server before was doing
@@ -200,6 +214,8 @@ class Server {
       setContext("state", "ready");
       setContext("discover", movies.can("discover"));
       setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
+      if (this.#failure) this.#library.fire(undefined); // it stands in the views
+      this.#failure = this.#told = undefined;
     });
   }
 
@@ -217,7 +233,11 @@ class Server {
   #fail(error) {
     this.#showLoading(false);
     Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).problem }).show();
-    setContext("state", states[error.reason] ?? "gone");
+    setContext("state", states[error.reason] ?? "failed");
+    this.#failure = error;
+    if (this.#told) return;
+    void this.show(error, () => vscode.commands.executeCommand("movies.restart"));
+    this.#told = error;
   }
 
   /** @param {number} total of the favorites */

@@ -96,7 +96,7 @@ class MovieTree {
   /** @param {Row} row */
   getTreeItem(row) {
     if (row.kind === "remedy") {
-      const { title, command = "movies.reload", argument } = buttonFor(row.error) ?? { title: t("Try Again") };
+      const { title, command = "movies.reload", argument } = buttonFor(row.error);
       return { label: title, command: { command, title: "", arguments: [argument] } };
     }
     if (row.kind === "more") {

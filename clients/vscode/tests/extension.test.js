@@ -304,7 +304,8 @@ test("a path that is wrong is named, with the place where it is set", async (t) 
   assert.deepEqual(view.rows.map(({ item }) => [item.label, item.command.command]), [["Set the Path…", "movies.setPath"]]);
   assert.equal(window.state.statusItems[0].tooltip, sentence);
   await window.run("search");
-  assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Set the Path…"] }]);
+  const told = { message: sentence, buttons: ["Set the Path…", "Try Again", "Show Log"] };
+  assert.deepEqual(window.state.errors, [told, told]);
   await window.run("statistics");
   assert.equal((await until(window, () => window.state.panels[0].messages.find(({ type }) => type === "error"))).sentence, sentence);
   window.state.set("movies.server.path", server);
@@ -332,7 +333,8 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   window.state.answers.push("Open the Settings");
   await window.run("search");
   await until(window, () => window.state.opened.length === 2);
-  assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Open the Settings"] }]);
+  const told = { message: sentence, buttons: ["Open the Settings", "Try Again", "Show Log"] };
+  assert.deepEqual(window.state.errors, [told, told]); // once for all views, and again when the user asks for something
   const favorites = window.state.views["movies.favorites"];
   window.state.set("movies.catalog", "");
   await until(window, () => favorites.welcome === "No favorites yet. Press the star of a film to star it.");
@@ -344,7 +346,38 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   await until(window, () => window.state.context["movies.state"] === "ready" && favorites.welcome?.startsWith("No favorites"));
   fs.writeFileSync(file, "");
   process.kill(serverPid(window), "SIGKILL"); // and the next one ends at once
-  await until(window, () => favorites.welcome === "movie-server has ended");
+  await until(window, () => favorites.message === "movie-server has ended: exit status 1" && favorites.labels[0] === "Try Again");
+  const { message, buttons } = window.state.errors.at(-1);
+  assert.deepEqual([message, buttons], ["movie-server has ended: exit status 1", ["Try Again", "Show Log"]]);
+  assert.equal(window.state.errors.length, 3); // of a server that ran, only the first failure is told
+  fs.rmSync(file);
+  await window.run("search"); // and the views show their lists again when a server runs
+  await until(window, () => favorites.welcome?.startsWith("No favorites"));
+});
+
+test("a failed start is told once with the whole reason, which stands in the views and pages too", async (t) => {
+  const file = path.join(folders(t).HOME, "mended");
+  const script = program(t, `[ -e ${file} ] && exec ${server}; printf 'The disk is full.\\nFree some space.\\n' >&2; exit 3`);
+  const window = activate(t, { server: script, settings: { "movies.trace.server": "messages" } });
+  const views = ["favorites", "watchlist", "diary", "home"].map((name) => window.state.views[`movies.${name}`]);
+  await Promise.all(views.map((view) => view.show()));
+  const reason = "movie-server has ended: The disk is full.\nFree some space.";
+  for (const view of views) assert.deepEqual([view.message, view.labels], [reason, ["Try Again"]]);
+  assert.deepEqual(window.state.errors, [{ message: reason, buttons: ["Try Again", "Show Log"] }]);
+  await views[0].load(); // what the user has not asked for
+  assert.equal(window.state.errors.length, 1);
+  window.state.answers.push("Show Log");
+  await window.run("statistics");
+  const page = await until(window, () => window.state.panels[0].messages.find(({ type }) => type === "error"));
+  assert.deepEqual([page.sentence, page.button], [reason, "Try Again"]);
+  assert.equal(window.state.errors.length, 1);
+  await window.run("restart");
+  await until(window, () => window.state.opened.includes("log"));
+  assert.equal(window.state.errors.length, 2);
+  fs.writeFileSync(file, "");
+  window.state.panels[0].send({ type: "remedy" });
+  await until(window, () => window.state.panels[0].messages.some(({ type }) => type === "show"));
+  await until(window, () => views[0].welcome?.startsWith("No favorites yet."));
 });
 
 test("a server that never answers is ended: after a time limit, or when the setting changes", async (t) => {

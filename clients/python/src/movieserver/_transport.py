@@ -19,6 +19,13 @@ from . import errors
 from ._process import GRACE, Origin, ServerProcess
 from .errors import InvalidRequest, MovieServerError, RequestTimeout, ServerGone
 
+CLOSED = "this client is closed"
+FINISHED = {
+    *("star", "unstar", "mark", "logViewing", "deleteViewing", "importLibrary", "exportLibrary"),
+    *("rate", "unrate", "completeLogin", "logout", "shutdown"),
+}
+"""The methods that change something. `close` waits for them, and cancels all others."""
+
 
 class Request:
     """A request in flight."""
@@ -107,7 +114,8 @@ class Transport:
     def close(self, timeout: float) -> None:
         """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread.
 
-        A server that has never answered is killed at once. In a fork, the server is still that of the parent.
+        Changes are finished; other requests fail at once. A server that has never answered is killed at once. In a
+        fork, the server is still that of the parent.
         """
         if not self.origin.is_here:
             return
@@ -150,9 +158,20 @@ class Transport:
 
     def _shut_down(self, timeout: float) -> None:
         with contextlib.suppress(MovieServerError):
-            self.request("shutdown", {}).result(timeout)
+            shutdown = self.request("shutdown", {})  # first: the server accepts no request after it
+            self._fail_unfinished()
+            shutdown.result(timeout)
         self.notify("exit", {})
         self._outbox.put(None)
+
+    def _fail_unfinished(self) -> None:
+        with self._lock:
+            failed = [request for request in self._pending.values() if request.method not in FINISHED]
+            for request in failed:
+                del self._pending[request.id]
+        for request in failed:
+            request.cancel()
+            _fail(request, _server_gone(CLOSED))
 
     def _write(self) -> None:
         try:
@@ -218,24 +237,27 @@ class Transport:
             for request in failed:
                 del self._pending[request.id]
         for request in failed:
-            if request.future.set_running_or_notify_cancel():
-                request.future.set_exception(_copy(error))
+            _fail(request, _copy(error))
 
     def _end(self, problem: str) -> None:
         summary = self._process.exit_summary()
         self._process.stdout.close()
         self._outbox.put(None)
         with self._lock:
-            self._gone = "this client is closed" if self._is_closing else summary + problem
+            self._gone = CLOSED if self._is_closing else summary + problem
             pending, self._pending = self._pending, {}
         for request in pending.values():
-            if request.future.set_running_or_notify_cancel():
-                request.future.set_exception(_server_gone(self._gone))
+            _fail(request, _server_gone(self._gone))
         self._on_end(None if self._is_closing else _server_gone(self._gone))
 
 
 class _NotJSONRPC(Exception):
     pass
+
+
+def _fail(request: Request, error: MovieServerError) -> None:
+    if request.future.set_running_or_notify_cancel():
+        request.future.set_exception(error)
 
 
 def _server_gone(why: str) -> ServerGone:

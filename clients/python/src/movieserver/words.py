@@ -13,7 +13,7 @@ from .errors import MovieServerError
 SEARCHING = "Searching…"
 LOADING = "Loading…"
 NOTHING_FOUND = "No films found."
-NO_FAVORITES = "No favorites yet. Press s on a film to star it."
+NO_FAVORITES = "No favorites yet. Press {key} on a film to star it."
 STALE = "Offline: an earlier result"
 NO_COUNTRY = "No country is set."
 
@@ -100,8 +100,9 @@ def sentence(error: MovieServerError) -> str:
     if error.reason == "serverNotFound" and error.data:
         return t("{detail} cannot be started.", **error.data)
     # After the reason, the server may say where to read on.
-    lines = [line for line in str(error).split("\n") if not line.startswith("Try “")]
-    detail = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", lines[-1])
+    whole = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", str(error))
+    lines = [line for line in whole.split("\n") if not line.startswith("Try “")]
+    detail = "\n".join(lines[-5:])
     return t(text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
 
 

@@ -42,8 +42,8 @@ webbrowser.BackgroundBrowser.open = webbrowser.GenericBrowser.open
 sys.exit(not webbrowser.open(sys.argv[1]))"""
 
 
-async def open_page(link: str | None, say: Callable[[str], object]) -> None:
-    """Show a web page in the browser, or say its address if there is no browser.
+async def open_page(link: str | None, say: Callable[[str], object], key: str) -> None:
+    """Show a web page in the browser, or say its address and the key that copies it if there is no browser.
 
     Nothing gets the terminal: neither errors nor a browser that would run in it, which needs TERM.
     """
@@ -59,7 +59,7 @@ async def open_page(link: str | None, say: Callable[[str], object]) -> None:
     while opener.poll() is None and (tries := tries - 1):
         await asyncio.sleep(0.05)
     if opener.returncode:
-        say(t("No browser opens here. y copies {link}", link=link))
+        say(t("No browser opens here. {key} copies {link}", key=key, link=link))
 
 
 class Actions(Screen[None]):
@@ -108,6 +108,13 @@ class Actions(Screen[None]):
 
     # What the user reads
 
+    def key(self, id: str) -> str:
+        """Return the key of an action, which may be the user's own; the first one if it has several."""
+        binding = next(each for each in Actions.BINDINGS if isinstance(each, Binding) and each.id == id)
+        if own := self.app._keymap.get(id):
+            binding = binding.with_key(own.split(",")[0])
+        return self.app.get_key_display(binding)
+
     def say(self, text: str) -> None:
         """Show a message in the last line."""
         self.query_one("#state", Static).update(one_line(text))
@@ -121,7 +128,7 @@ class Actions(Screen[None]):
     def problem(self, error: MovieServerError) -> None:
         """Show the whole reason where the list is, and how to try again."""
         if text := sentence(error):
-            key = "Enter" if isinstance(self.focused, Input) else "r"
+            key = "Enter" if isinstance(self.focused, Input) else self.key("reload")
             self.notice(f"{text}\n{t('{key}: try again', key=key)}", is_error=True)
 
     def ask(self, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
@@ -158,7 +165,7 @@ class Actions(Screen[None]):
 
     def changed(self, text: str) -> None:
         self.rows.selected = {}
-        self.say(f"{text} {t('Undo: {key}', key='u')}" if self.movies.changes.last == text else text)
+        self.say(f"{text} {t('Undo: {key}', key=self.key('undo'))}" if self.movies.changes.last == text else text)
 
     def action_star(self) -> None:
         if chosen := self.chosen:
@@ -220,7 +227,7 @@ class Actions(Screen[None]):
         return self.rows.current.link or (self.movie or {}).get("link")
 
     def open_link(self, link: str | None) -> None:
-        self.ask_last("browser", open_page, link, self.say)
+        self.ask_last("browser", open_page, link, self.say, self.key("copy"))
 
     def action_open_link(self) -> None:
         self.open_link(self._link)

@@ -93,7 +93,8 @@ class Changes:
     async def _mark(self, movie: JSON, **values: Any) -> Request:
         """Set values of a film. Returns the request that sets those before."""
         answer = await self._send("mark", {**_film(movie), **values})
-        return "mark", {"id": answer["id"], **_values(answer["previous"], values)}
+        names = ("tags" if name == "addTags" else name for name in values)
+        return "mark", {"id": answer["id"], **_values(answer["previous"], names)}
 
 
 def _values(mark: JSON, names: Iterable[str]) -> JSON:

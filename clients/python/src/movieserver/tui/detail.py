@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -177,7 +177,7 @@ class DetailScreen(MoviesScreen):
     def _viewings(self, viewings: list[JSON]) -> list[Row]:
         rows = [self._viewing(each) for each in viewings[:VIEWINGS]]
         if more := viewings[VIEWINGS:]:
-            text = t("and {count} more. Diary: d", count=len(more))
+            text = t("and {count} more. Diary: {key}", count=len(more), key=self.key("diary"))
             rows.append(Row(text, open=lambda: self.movies.action_go("diary")))
         return rows
 
@@ -233,7 +233,10 @@ class DetailScreen(MoviesScreen):
 class TextScreen(ModalScreen[None]):
     """A long text, such as a review or the help."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter,question_mark", "dismiss", t("Close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "dismiss", t("Close"), id="close"),
+        Binding("escape,enter,question_mark", "dismiss", t("Close")),
+    ]
 
     def __init__(self, heading: str, text: str) -> None:
         super().__init__()

@@ -40,7 +40,7 @@ def _day(text: str) -> str | None:
             return (datetime.date.today() + datetime.timedelta(int(text))).isoformat()
         return datetime.date.fromisoformat(text).isoformat() if text else None
     except ValueError:
-        raise Refused(t("YYYY-MM-DD; empty: unknown")) from None
+        raise Refused(t("YYYY-MM-DD; -1: yesterday; empty: unknown")) from None
 
 
 def _heading(movies: list[JSON]) -> str:
@@ -70,7 +70,7 @@ def _viewing(
         return await change(movies, date=day, rating=rating, note=note, rewatch=values["rewatch"])
 
     fields = [
-        Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; empty: unknown")),
+        Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; -1: yesterday; empty: unknown")),
         Field("rating", t("Rating"), _number(viewing.get("rating")), t("0.5 to 10")),
         Field("note", t("Note"), viewing.get("note", "")),
         Field("rewatch", t("I had seen it before"), bool(viewing.get("rewatch"))),
@@ -194,8 +194,8 @@ class LoginForm(Form):
     """A page to open. Whether the user has approved the login there is asked again and again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "open", t("Open the link in the browser")),
-        Binding("y", "copy", t("Copy the link")),
+        Binding("o", "open", t("Open the link in the browser"), id="browser"),
+        Binding("y", "copy", t("Copy the link"), id="copy"),
     ]
     link = ""
 
@@ -204,7 +204,8 @@ class LoginForm(Form):
         self.set_interval(POLL_SECONDS, self.action_submit)
 
     def action_open(self) -> None:
-        self.run_worker(open_page(self.link, partial(self.tell, is_error=True)), group="browser")
+        say = partial(self.tell, is_error=True)
+        self.run_worker(open_page(self.link, say, self.owner.key("copy")), group="browser")
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(one_line(self.link))

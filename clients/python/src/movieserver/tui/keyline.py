@@ -42,7 +42,8 @@ class KeyLine(Widget):
         style = self.get_component_rich_style("key-line--key", partial=True)
         line = Text(no_wrap=True)
         self._ends: list[tuple[int, str]] = []
-        for binding in {each.binding.action: each.binding for each in active_bindings(self.screen)}.values():
+        firsts = {each.binding.action: each.binding for each in reversed(active_bindings(self.screen))}
+        for binding in reversed(firsts.values()):
             if binding.show:
                 key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), binding.description, " ")
                 if line.cell_len + key.cell_len > self.size.width:

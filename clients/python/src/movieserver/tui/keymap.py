@@ -6,14 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, _character_to_key, key_to_character
+from textual.screen import Screen
 
 from ..words import t
 from .settings import unknown
 
 MODIFIERS = {"alt", "ctrl", "hyper", "meta", "shift", "super"}
 NAMED = {key.value.rpartition("+")[2] for key in Keys} | {*KEY_NAME_REPLACEMENTS.values()}
+# Many terminals send the last four as backspace, tab and Enter.
+RESERVED = {App.COMMAND_PALETTE_BINDING, "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m"}
 
 
 def default_keys(bindings: Iterable[BindingType]) -> dict[str, set[str]]:
@@ -28,6 +32,8 @@ def default_keys(bindings: Iterable[BindingType]) -> dict[str, set[str]]:
 def keymap(own: dict[str, str], defaults: dict[str, set[str]]) -> tuple[dict[str, str], list[str]]:
     """Return the user's keys without the wrong ones, and what is wrong."""
     problems: list[str] = []
+    bindings = [each for each in (*App.BINDINGS, *Screen.BINDINGS) if isinstance(each, Binding)]
+    reserved = RESERVED.union(*(_split(each.key) for each in bindings))
     keys: dict[str, set[str]] = {}
     for action, text in own.items():
         wrong = [key for key in map(str.strip, text.split(",")) if not _is_key(key)]
@@ -37,6 +43,8 @@ def keymap(own: dict[str, str], defaults: dict[str, set[str]]) -> tuple[dict[str
             problems.append(
                 t("{action}: “{key}” is no key. Keys are written like s, S, f2, ctrl+s.", action=action, key=wrong[0])
             )
+        elif taken := reserved & _split(text):
+            problems.append(t("{action}: the key {key} is reserved.", action=action, key=min(taken)))
         else:
             keys[action] = _split(text)
     # A default that comes back may have a key that another action has been given.

@@ -33,11 +33,11 @@ ORDERS = {
     "random": t("random order"),
 }
 LISTS = {
-    "favorites": ("starred", ["starredAt", "title", "year", "rating", "myRating"], NO_FAVORITES),
+    "favorites": ("starred", ["starredAt", "title", "year", "rating", "myRating"], t(NO_FAVORITES)),
     "watchlist": (
         "watchlist",
         ["watchlistedAt", "title", "year", "rating", "runtime", "random"],
-        "The watchlist is empty. Press b on a film to put it there.",
+        t("The watchlist is empty. Press {key} on a film to put it there."),
     ),
 }
 FILTERED = ("favorites", "watchlist", "diary", "statistics")
@@ -185,7 +185,7 @@ class MainScreen(MoviesScreen):
 
     async def _welcome(self, in_place: bool) -> None:
         """Show where films are searched, the keys, the last searches and what is at home."""
-        keys = t("↓ to the list · ? all keys · ctrl+p commands")
+        keys = t("↓ to the list · {key} all keys · ctrl+p commands", key=self.key("help"))
         rows: list[Row] = []
         if searches := self.movies.settings.searches[:5]:
             rows.append(Row(t("Last searches"), is_heading=True))
@@ -202,13 +202,14 @@ class MainScreen(MoviesScreen):
 
     async def _load_favorites(self, in_place: bool) -> None:
         filter, _, nothing = LISTS[self.tab]
+        nothing = nothing.format(key=self.key("star" if filter == "starred" else "watch"))
         query, order = self._text("filter"), self._orders[self.tab][0]
         params = {"filter": filter, "sort": order, "query": query, "seed": self._seed if order == "random" else None}
 
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("library", limit=limit, offset=offset, **params)
 
-        await self.show_entries(fetch, self.movie_rows, t(NOTHING_FOUND if query else nothing), in_place)
+        await self.show_entries(fetch, self.movie_rows, t(NOTHING_FOUND) if query else nothing, in_place)
         self.query_one("#filter", Input).placeholder = t("Filter; order: {order}", order=ORDERS[order])
 
     _load_watchlist = _load_favorites
@@ -220,7 +221,7 @@ class MainScreen(MoviesScreen):
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("diary", limit=limit, offset=offset, **days)
 
-        await self.show_entries(fetch, self._diary_rows, _no_viewings(days), in_place)
+        await self.show_entries(fetch, self._diary_rows, self._no_viewings(days), in_place)
 
     def _days(self) -> dict[str, str] | None:
         """Return the first and the last day of the year or month in the filter, or None if it is something else."""
@@ -276,8 +277,9 @@ class MainScreen(MoviesScreen):
             return self._refuse_period()
         statistics = await self.movies.request("statistics", **days)
         rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
-        self.show(rows, notice="" if rows else _no_viewings(days), in_place=in_place)
+        self.show(rows, notice="" if rows else self._no_viewings(days), in_place=in_place)
 
-
-def _no_viewings(days: dict[str, str]) -> str:
-    return t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
+    def _no_viewings(self, days: dict[str, str]) -> str:
+        if days:
+            return t("No viewings.")
+        return t("No viewings yet. Press {key} on a film to log one.", key=self.key("log"))

@@ -25,7 +25,7 @@ WIDE = 100  # cells of a terminal that has room for long titles
 LOOKAHEAD = 10
 
 
-class Rows(ScrollView):
+class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused-ignore]
     """A list of rows, of which some may not have been loaded. It asks for those that the user is about to see."""
 
     ALLOW_SELECT = False
