@@ -48,6 +48,8 @@ def _with_names(tables, root):
         table = source.split(f"let {list_name} = NameTable(")[1].split('"""')[1]
         for code, *names in (row.strip().split("|") for row in table.split(";")):
             for language, name in zip(("en", "ko"), names):
+                if code in tables[language]:
+                    raise SystemExit(f"clients/translations/{language}.json: “{code}” is a code of a country or a language")
                 tables[language] = tables[language] | {code: name}
     return tables
 
@@ -155,7 +157,7 @@ JOBS = """
 "Editor" "Executive Producer" "Lighting" "Music" "Novel" "Original Music Composer" "Original Story" "Producer" "Production"
 "Production Design" "Screenplay" "Sound" "Story" "Visual Effects" "Writer" "Writing"
 """
-WITH_NAMES = {"clients/emacs", "clients/python/src"}
+WITH_NAMES = {"clients/emacs", "clients/neovim", "clients/python/src", "clients/vim"}
 """The clients that name countries and languages with no library of their own."""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),

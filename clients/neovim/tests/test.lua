@@ -717,6 +717,7 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_text("1 viewing of 1 film, 2 hours, 1 rewatch")
   assert(text():find("█ 1 · 8.5", 1, true), text())
   assert(text():find("By weekday\n  Saturday +█"), text())
+  assert(text():find("By country\n  South Korea +█") and text():find("By language\n  Korean +█"), text())
   vim.cmd("Movies search parasite")
   press("u")
   wait_for_mark(2, "+")

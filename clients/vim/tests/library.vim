@@ -31,14 +31,14 @@ enddef
 def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   screen.Open()
   Movies('watch builtin:tt0364569', 'Put builtin:tt0364569 on the watchlist. Undo: :Movies undo')
-  Movies('detail builtin:tt0364569', 'Watchlist: yes')
+  Movies('detail builtin:tt0364569', 'Watchlist: 20')
   Type('gl')
   Answer([['Day (“?”: unknown): 20', "\<C-u>2026-02-30"],
     ['A day is written like 20', "\<C-u>2026-01-31"],
     ['Rating, 0.5 to 10', '85'],
     ['A rating is 0.5 to 10, in steps of 0.5. Rating', "\<C-u>9"], ['Note: ', 'In the cinema']])
   WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
-  for part in ['Watchlist: no', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
+  for part in ['Watchlist: –', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
   WaitFor('Oldboy (2003)                            9 · In the cin')
@@ -225,6 +225,8 @@ def g:Test_the_diary_and_the_statistics_look_back()
   Movies('statistics 2025', '3 viewings of 2 films, 6 hours, 1 rewatch')
   WaitFor('2025-01            ██████')
   WaitFor('Thursday')
+  Type("/By country\<CR>z\<CR>")
+  for name in ['South Korea', 'Korean'] | WaitFor(name) | endfor
   Type("/2025-01\<CR>\<CR>")
   WaitFor('Diary: 2025-01  2 viewings')
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
