@@ -13,9 +13,7 @@ extension JSON {
   /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it. A string with an unpaired surrogate, or with very
   /// many combining marks, becomes an `illFormedString`; a member's name becomes the text that such a string is read
   /// as. The number of values is limited because two bytes of text can become a hundred of memory.
-  public static func parse(
-    _ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max
-  ) throws(JSONError) -> JSON {
+  public static func parse(_ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max) throws(JSONError) -> JSON {
     var parser = JSONParser(bytes, maximumValues: maximumValues)
     return try parser.document()
   }

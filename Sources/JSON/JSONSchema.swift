@@ -68,8 +68,7 @@ public struct JSONSchema: Sendable {
   /// A reference to an object that is published once, under a name in `components/schemas`.
   public static func shared(_ name: String, _ description: String, _ properties: [Property]) -> JSONSchema {
     let schema = object(properties)
-    var reference = JSONSchema(
-      [JSON.Member("$ref", .string("#/components/schemas/\(name)"))], referringTo: [schema])
+    var reference = JSONSchema([JSON.Member("$ref", .string("#/components/schemas/\(name)"))], referringTo: [schema])
     reference.components[name] = .object(schema.titled(name, description).keywords)
     return reference
   }

@@ -24,8 +24,7 @@ extension Connection {
   /// reads. Returns false if the rest made no progress.
   private func waitForAnswers() -> Bool {
     while true {
-      let waiting = Set(
-        state.withLock { $0.all }.filter { $0.memory.isWaitingForReader }.map(ObjectIdentifier.init))
+      let waiting = Set(state.withLock { $0.all }.filter { $0.memory.isWaitingForReader }.map(ObjectIdentifier.init))
       let sentBytes = outbox.sentBytes
       if state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) { return true }
       if waiting.isEmpty || outbox.sentBytes == sentBytes { return false }

@@ -164,9 +164,7 @@ public final class Connection: Sendable {
 
   // MARK: Answering
 
-  private func start(
-    _ id: RequestID?, _ method: String, _ params: Params, _ batch: Batch?, inputBytes: Int
-  ) {
+  private func start(_ id: RequestID?, _ method: String, _ params: Params, _ batch: Batch?, inputBytes: Int) {
     waitForCapacity()
     let entry = InFlight.Entry(id: id, batch: batch, inputBytes: inputBytes, memory)
     let rejection = state.withLock { state in

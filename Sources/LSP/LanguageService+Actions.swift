@@ -12,8 +12,7 @@ extension LanguageService {
     let isAutomatic = params.at("context", "triggerKind")?.int == 2
     let found = isAutomatic ? await films.local(target) ?? films.known(target) : try await films.resolve(target)
     guard let film = found else { return [] }
-    let facts = document.text.facts(
-      ofLine: located.line, besides: document.text.references(inLine: located.line))
+    let facts = document.text.facts(ofLine: located.line, besides: document.text.references(inLine: located.line))
     let commands = commands(for: film, facts)
     guard document.client.hasCodeActions else { return .array(commands) }
     let wanted = params.at("context", "only")?.array?.compactMap(\.string)

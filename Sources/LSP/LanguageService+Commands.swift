@@ -33,8 +33,7 @@ extension LanguageService {
       guard rating != nil else { throw RPCError.invalidParams("The argument needs a rating.", field: "rating") }
       return try await call("mark", ["rating": rating])
     case .logViewing:
-      return try await call(
-        "logViewing", ["date": argument["date"], "rating": rating, "rewatch": argument["rewatch"]])
+      return try await call("logViewing", ["date": argument["date"], "rating": rating, "rewatch": argument["rewatch"]])
     case .open: return try await open(id, client)
     case .logDocument: return .null
     }

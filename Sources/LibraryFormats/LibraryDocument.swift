@@ -69,8 +69,7 @@ extension Document {
     var rows = [row]
     for viewing in entry["viewings"]?.array ?? [] {
       row = film
-      copy(
-        [("viewing", .viewing), ("date", .date), ("rating", .viewingRating), ("note", .viewingNote)], of: viewing)
+      copy([("viewing", .viewing), ("date", .date), ("rating", .viewingRating), ("note", .viewingNote)], of: viewing)
       if viewing["rewatch"]?.bool == true { row[.rewatch] = "true" }
       rows.append(row)
     }

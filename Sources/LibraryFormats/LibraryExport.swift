@@ -49,19 +49,16 @@ public struct LibraryExport: Sendable {
 }
 
 extension LibraryTable {
-  /// Writes `movie-library-unmatched.csv` into the folder of a file that was imported; with a number if it exists,
-  /// because the user may have completed it.
+  /// Writes a file such as `movie-library-unmatched-trakt.csv` into the folder of a file that was imported. It replaces
+  /// that of the import before from the same service.
   ///
   /// - Returns: the path; nil if there are no such rows, or the file cannot be written.
-  public static func write(unmatched rows: [UnmatchedRow], beside path: String) -> String? {
+  public static func write(unmatched rows: [UnmatchedRow], of format: LibraryFormat, beside path: String) -> String? {
     guard !rows.isEmpty else { return nil }
     var path = path
     while path.hasSuffix("/"), path != "/" { path.removeLast() }
-    let name = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + unmatchedName
-    let names = (1...).lazy.map { $0 == 1 ? name : LibraryExport.numbered(name, $0) }
-    guard let written = names.first(where: { access($0, F_OK) != 0 }) else { return nil }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let written = "\(folder)movie-library-unmatched-\(format.rawValue).csv"
     return (try? LibraryExport.replace(written, bytes(unmatched: rows))).map { written }
   }
-
-  static let unmatchedName = "movie-library-unmatched.csv"
 }

@@ -48,9 +48,7 @@ public struct LibraryInput: Sendable {
     return last.hasSuffix(".csv") || last.hasSuffix(".json") || last.hasSuffix(".tsv")
   }
 
-  private mutating func add(
-    folder: String, prefix: String, depth: Int, _ budget: inout Int
-  ) throws(LibraryFileError) {
+  private mutating func add(folder: String, prefix: String, depth: Int, _ budget: inout Int) throws(LibraryFileError) {
     guard access(folder, R_OK | X_OK) == 0 else { throw .file(FileError("read", folder)) }
     for name in namesInFolder(folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name

@@ -78,8 +78,7 @@ final class EntryEdit {
 
   /// Stores the data of a movie.
   func setMovie(_ movie: Movie, of key: FilmKey) throws {
-    _ = try write(
-      FilmData(film: key, movie: movie.jsonText, clock: clock.next(time), device: device))
+    _ = try write(FilmData(film: key, movie: movie.jsonText, clock: clock.next(time), device: device))
   }
 
   /// Merges the data of a movie from another machine.
@@ -120,8 +119,7 @@ final class EntryEdit {
       guard let touched = touched[key] else { continue }
       try derive(key, touched, favoritesRevision, libraryRevision)
     }
-    try file.database.run(
-      "UPDATE library SET clock = ?, position = ?", .integer(clock.last), .integer(position))
+    try file.database.run("UPDATE library SET clock = ?, position = ?", .integer(clock.last), .integer(position))
     file.entryChanges += removals + additions
     let change = LibraryFile.Change(
       favorites: try file.publish(favorites, favoritesRevision, origin),
@@ -175,9 +173,7 @@ final class EntryEdit {
     return old.map(\.id).filter { $0 != new.id }
   }
 
-  private func report(
-    _ old: [StoredEntry], _ new: StoredEntry?, _ ids: [MovieID], _ film: IMDbID?, isUpdate: Bool
-  ) {
+  private func report(_ old: [StoredEntry], _ new: StoredEntry?, _ ids: [MovieID], _ film: IMDbID?, isUpdate: Bool) {
     for entry in old where entry.id != new?.id { removals.append(.removed(entry.id)) }
     if let new {
       library.updated.append(new.id)
@@ -209,8 +205,7 @@ final class EntryEdit {
       try file.recordRemoval(of: stars.map(\.id).filter { $0 != new.id }, revision, FavoritesList.self)
       if stars.isEmpty { try file.forgetRemoval(of: new.id, FavoritesList.self) }
       if favorites.added.last == new.id || favorites.updated.last == new.id {
-        try file.database.run(
-          "UPDATE entry SET changed = ? WHERE number = ?", .integer(revision), .integer(new.number))
+        try file.database.run("UPDATE entry SET changed = ? WHERE number = ?", .integer(revision), .integer(new.number))
       }
     } else if !stars.isEmpty {
       try file.recordRemoval(of: ids, revision, FavoritesList.self)

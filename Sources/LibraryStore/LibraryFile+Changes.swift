@@ -7,8 +7,7 @@ extension LibraryFile {
   func listedEntry(_ row: Row) -> ListedEntry? {
     MovieID(row.text(0)).map { id in
       let text = row.text(1)
-      return ListedEntry(
-        text: MovieText(json: text, id: id) ?? MovieText(movie(text, id)), shown: shown(row, id))
+      return ListedEntry(text: MovieText(json: text, id: id) ?? MovieText(movie(text, id)), shown: shown(row, id))
     }
   }
 

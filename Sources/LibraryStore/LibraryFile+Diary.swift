@@ -2,8 +2,7 @@
 extension LibraryFile {
   func diary(_ query: DiaryQuery) throws -> DiaryPage {
     let (condition, values) = Self.span(query.from, query.to)
-    let total =
-      try database.statement("SELECT count(*) FROM viewing \(condition)").first(values) { $0.int(0) } ?? 0
+    let total = try database.statement("SELECT count(*) FROM viewing \(condition)").first(values) { $0.int(0) } ?? 0
     let direction = query.order == .asc ? "ASC" : "DESC"
     let viewings = try database.statement(
       """

@@ -172,8 +172,7 @@ final class LibraryFile {
   func writeRevision<List: StoredList>(_ revision: Int, _: List.Type) throws {
     try database.run("UPDATE \(List.stateTable) SET revision = ?", .integer(revision))
     guard revision % 1_000 == 0, revision > Self.rememberedRevisions else { return }
-    try database.run(
-      "DELETE FROM \(List.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
+    try database.run("DELETE FROM \(List.removals) WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
     try database.run("UPDATE \(List.stateTable) SET oldest = ?", .integer(revision - Self.rememberedRevisions))
   }
 

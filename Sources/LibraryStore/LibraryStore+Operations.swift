@@ -114,8 +114,7 @@ extension LibraryStore {
   /// A lookup without a result is due again after thirty days.
   public func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void> {
     enqueue(isChange: true) {
-      try $0.recordLookups(
-        in: catalog, found: found, fruitless: fruitless, retryAfter: Self.lookupIntervalMilliseconds)
+      try $0.recordLookups(in: catalog, found: found, fruitless: fruitless, retryAfter: Self.lookupIntervalMilliseconds)
     }
   }
 
@@ -129,9 +128,7 @@ extension LibraryStore {
   }
 
   /// Changes no revision, and is not reported.
-  public func updateSyncBase(
-    of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]
-  ) -> SharedTask<Void> {
+  public func updateSyncBase(of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]) -> SharedTask<Void> {
     enqueue(isChange: true) { try $0.updateSyncBase(of: account, epoch: epoch, values) }
   }
 

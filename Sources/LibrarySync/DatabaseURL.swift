@@ -20,8 +20,7 @@ public struct DatabaseURL: Sendable {
       ("keepalives_interval", "10"), ("keepalives_count", "3"),
     ]
     password = value("password")
-    parameters =
-      defaults.filter { value($0.0) == nil } + given.filter { $0.keyword != "password" }
+    parameters = defaults.filter { value($0.0) == nil } + given.filter { $0.keyword != "password" }
   }
 
   /// Whether a text looks like a URL of PostgreSQL; libpq is not needed.

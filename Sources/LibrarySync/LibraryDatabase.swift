@@ -96,8 +96,7 @@ struct LibraryDatabase {
       ), stored_films AS (
         INSERT INTO film (library, film, movie, clock, device, seq)
         SELECT $1, film, movie, clock, device, base + number
-        FROM changed, json_to_recordset($4::json) AS r(
-          number bigint, film text, movie text, clock bigint, device text)
+        FROM changed, json_to_recordset($4::json) AS r(number bigint, film text, movie text, clock bigint, device text)
         ON CONFLICT (library, film) DO UPDATE SET
           movie = excluded.movie, clock = excluded.clock, device = excluded.device, seq = excluded.seq
         WHERE (excluded.clock, excluded.device) > (film.clock, film.device)
@@ -201,8 +200,7 @@ extension FieldRecord {
     guard let film = row[0], let field = row[1], let clock = row[3].flatMap({ Int($0) }), let device = row[4] else {
       return nil
     }
-    self.init(
-      film: FilmKey(film), field: field, register: FieldRegister(value: row[2], clock: clock, device: device))
+    self.init(film: FilmKey(film), field: field, register: FieldRegister(value: row[2], clock: clock, device: device))
   }
 }
 

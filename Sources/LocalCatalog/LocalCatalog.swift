@@ -146,11 +146,12 @@ public struct LocalCatalog: Catalog {
   }
 
   /// Searches names in all their languages. The people with the best-known films come first.
-  public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
+  public func people(_ query: String, limit: Int, language: String?) async throws -> People {
     let films = try current().films
-    return films.search.people(TextFolding.foldedQuery(query), count: limit)
-      .filter { $0 < films.personCount }
+    let (ranks, corrected) = films.search.people(TextFolding.foldedQuery(query), count: limit)
+    let people = ranks.filter { $0 < films.personCount }
       .map { films.summary(ofPerson: $0, in: CatalogLanguage.number(of: language)) }
+    return People(people, correctedQuery: corrected)
   }
 
   public func person(_ id: PersonID, language: String?) async throws -> Person {

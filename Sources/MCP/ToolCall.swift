@@ -96,9 +96,7 @@ struct ToolOutput {
   }
 
   /// The number of films that fit, at least one.
-  static func fitting(
-    _ films: some Collection<JSON>, reserved: Int, line: (JSON) -> String = FilmText.line
-  ) -> Int {
+  static func fitting(_ films: some Collection<JSON>, reserved: Int, line: (JSON) -> String = FilmText.line) -> Int {
     var room = maximumCharacters - reserved
     var count = 0
     for film in films {

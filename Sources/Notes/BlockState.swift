@@ -98,9 +98,7 @@ struct BlockState: Hashable, Sendable {
   }
 
   /// Code of Markdown that only its indentation shows. In lists, items of items are indented as much.
-  private mutating func isIndentedCode(
-    _ text: UnsafeBufferPointer<UInt8>, _ indent: Int, _ markup: Markup
-  ) -> Bool {
+  private mutating func isIndentedCode(_ text: UnsafeBufferPointer<UInt8>, _ indent: Int, _ markup: Markup) -> Bool {
     guard markup == .markdown else { return false }
     guard let first = text.first else {
       followsBlank = true

@@ -59,9 +59,7 @@ public struct TextDocument: Sendable {
   /// Replaces what is between two positions.
   ///
   /// - Returns: false, and changes nothing, if the text would become too long.
-  public mutating func replace(
-    _ range: Range<Position>, with text: String, _ encoding: PositionEncoding
-  ) -> Bool {
+  public mutating func replace(_ range: Range<Position>, with text: String, _ encoding: PositionEncoding) -> Bool {
     let from = offset(of: range.lowerBound, encoding)
     let to = max(from, offset(of: range.upperBound, encoding))
     let delta = text.utf8.count - (to - from)

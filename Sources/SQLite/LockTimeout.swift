@@ -36,8 +36,7 @@ final class LockTimeout {
   init?(milliseconds: Int32) {
     guard let standard = sqlite3_vfs_find(nil) else { return nil }
     times = .allocate(capacity: 1)
-    times.initialize(
-      to: Times(vfs: standard.pointee, patience: Int64(milliseconds) * 1_000_000, deadline: .max))
+    times.initialize(to: Times(vfs: standard.pointee, patience: Int64(milliseconds) * 1_000_000, deadline: .max))
     // Connections choose a VFS by its name.
     let name = strdup("movie-server-\(UInt(bitPattern: times))")
     times.pointee.vfs.zName = UnsafePointer(name)

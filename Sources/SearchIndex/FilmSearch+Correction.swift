@@ -38,7 +38,10 @@ extension FilmSearch {
     return collector.total > before ? corrected : nil
   }
 
-  func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
+  func correctedPeople(_ words: [[UInt8]]) -> (ranks: [UInt32], query: String?) {
+    let (near, best) = matches(words, in: people)
+    return (best.map(\.rank), best.first.map { text(near, $0.rank, in: people, words) })
+  }
 
   /// Adds films that have all words but one, as they were typed. Alternatives of words are given as far as known.
   private func addWithOneWordLess(

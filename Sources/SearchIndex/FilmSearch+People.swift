@@ -5,10 +5,10 @@ extension FilmSearch {
   private static let maximumDividedWords = 6
 
   /// The ranks of people whose names have the words of folded text, the last unfinished, or of those with similar
-  /// names.
-  public func people(_ folded: [UInt8], count: Int) -> [Int] {
+  /// names, and then the query that has these.
+  public func people(_ folded: [UInt8], count: Int) -> (ranks: [Int], correctedQuery: String?) {
     let query = folded.withUnsafeBufferPointer { Query($0, in: people) }
-    guard !query.words.isEmpty else { return [] }
+    guard !query.words.isEmpty else { return ([], nil) }
     var found = Array(ConjunctiveQuery(people, nameAlternatives(query.words[...]), isPage: true).prefix(count))
     var joined: [[UInt8]] = query.words.count > 1 ? [query.joined] : []
     if query.isInitials { joined += [query.joined, [TermMark.initials] + query.joined] }
@@ -16,8 +16,9 @@ extension FilmSearch {
       let others = ConjunctiveQuery(people, [[people.lookUp(letters).beginning]], isPage: true)
       for rank in others.prefix(count) where !found.contains(rank) { found.append(rank) }
     }
-    if found.isEmpty { found = correctedPeople(query.words.map(\.letters)).map(\.rank) }
-    return found.prefix(count).map(Int.init)
+    var corrected: String?
+    if found.isEmpty { (found, corrected) = correctedPeople(query.words.map(\.letters)) }
+    return (found.prefix(count).map(Int.init), corrected)
   }
 
   /// The ranks of the people with exactly this folded name, in any spacing.

@@ -57,9 +57,7 @@ struct TermIndexBuilder: Sendable {
   }
 
   /// Adds the words and their trie. Returns each word's place in alphabetic order, and each place's bit of signatures.
-  private func addWords(
-    to writer: inout SectionWriter, as field: IndexField
-  ) -> (numbers: [UInt32], bits: [UInt32]) {
+  private func addWords(to writer: inout SectionWriter, as field: IndexField) -> (numbers: [UInt32], bits: [UInt32]) {
     let order = words.words.sorted(in: words.letters)
     var numbers = [UInt32](repeating: 0, count: order.count)
     var sorted = Lists<UInt8>(capacity: order.count)

@@ -82,8 +82,7 @@ public final class ReplayServer {
       inFlight.removeAll { $0.own == response["id"] }
     }
     let message = withClientIDs(matcher.filled(pattern))
-    return stream.send(
-      message == pattern ? Array(text.utf8) : message.jsonBytes, framing: stream.framing ?? .lines)
+    return stream.send(message == pattern ? Array(text.utf8) : message.jsonBytes, framing: stream.framing ?? .lines)
   }
 
   private func withClientIDs(_ message: JSON) -> JSON {
@@ -237,8 +236,7 @@ public final class ReplayServer {
   private func unexpectedMessage(
     _ line: Int, _ what: String, _ received: [UInt8], expected: String = "no message", _ mismatches: [Mismatch] = []
   ) -> TranscriptError {
-    let report = Mismatch.report(
-      mismatches, expected: expected, received: String(decoding: received, as: UTF8.self))
+    let report = Mismatch.report(mismatches, expected: expected, received: String(decoding: received, as: UTF8.self))
     let hint = transcript.hint(for: line) { other in
       guard let text = other.clientText, other.server == server else { return false }
       return self.mismatches(text, received).isEmpty

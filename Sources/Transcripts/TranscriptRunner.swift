@@ -85,8 +85,7 @@ public final class TranscriptRunner {
 
   private func start(_ server: Int) throws(TranscriptError) {
     let environment = options.environment.merging(home.variables) { $1 }
-    servers[server] = try ServerUnderTest(
-      command: options.command, environment: environment, framing: options.framing)
+    servers[server] = try ServerUnderTest(command: options.command, environment: environment, framing: options.framing)
   }
 
   private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {

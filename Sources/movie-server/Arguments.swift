@@ -2,12 +2,27 @@ import OnlineCatalogs
 
 /// A mistake on the command line, in a variable or in the configuration file: the program exits with status 2.
 struct UsageError: Error {
-  /// Says what is wrong and suggests a correction. Has no full stop.
-  var message: String
+  /// Says what is wrong, in English and without a full stop, with placeholders as in `Sentences`.
+  let text: String
+  let values: JSON
+  /// What the user may have meant.
+  let suggestion: String?
+  /// The variable or the file that has the mistake; nil for the command line.
+  var source: String?
   /// The subcommand whose help to read; nil for the program's.
   var subcommand: String?
 
-  init(_ message: String) { self.message = String(message.hasSuffix(".") ? message.dropLast() : message[...]) }
+  init(_ text: String, _ values: JSON = [:], suggestion: String? = nil) {
+    self.text = String(text.hasSuffix(".") ? text.dropLast() : text[...])
+    (self.values, self.suggestion) = (values, suggestion)
+  }
+
+  func message(_ say: Sentences) -> String {
+    let mistake = (source.map { $0 + ": " } ?? "") + say(text, values)
+    let hint = suggestion.map { say("; did you mean {word}?", ["word": .string($0)]) }
+    let command = ["movie-server", subcommand, "--help"].compactMap(\.self).joined(separator: " ")
+    return mistake + (hint ?? ".") + " " + say("Try “{command}”.", ["command": .string(command)])
+  }
 }
 
 struct Option: Sendable {
@@ -76,30 +91,30 @@ struct Arguments {
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
         throw Self.unknownArgument(parts[0], options: known, alternatives: alternatives)
       }
-      let isSwitch = option.placeholder == nil
-      guard !isSwitch || parts.count == 1 else { throw UsageError("\(option.flag) takes no value") }
+      let (isSwitch, name): (Bool, JSON) = (option.placeholder == nil, ["option": .string(option.flag)])
+      guard !isSwitch || parts.count == 1 else { throw UsageError("{option} takes no value", name) }
       if isSwitch || option.isValueOptional && parts.count == 1 && rest.first?.hasPrefix("-") ?? true {
         options.append((option.flag, ""))
         continue
       }
       // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        throw UsageError("\(option.flag) needs a value")
+        throw UsageError("{option} needs a value", name)
       }
       options.append((option.flag, value))
     }
   }
 
   /// - Parameter name: without the part after “=”, which may be a key and must not be printed.
-  private static func unknownArgument(_ name: Substring, options: [Option], alternatives: [String]) -> UsageError {
-    let quoted = "“\(name.prefix(60))”"
-    guard !alternatives.contains(String(name)) else { return UsageError("the subcommand \(quoted) must come first") }
-    let kind =
-      if name.hasPrefix("-") { "unknown option" } else {
-        alternatives.isEmpty ? "unexpected argument" : "unknown subcommand"
-      }
+  static func unknownArgument(_ name: Substring, options: [Option], alternatives: [String]) -> UsageError {
+    let given: JSON = ["name": .string(String(name.prefix(60)))]
+    if alternatives.contains(String(name)) { return UsageError("the subcommand “{name}” must come first", given) }
     let candidates = options.map(\.flag) + ["--version", "--help"] + alternatives
-    return UsageError("\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
+    let text =
+      if name.hasPrefix("-") { "unknown option “{name}”" } else {
+        alternatives.isEmpty ? "unexpected argument “{name}”" : "unknown subcommand “{name}”"
+      }
+    return UsageError(text, given, suggestion: Suggestion.nearest(to: name, among: candidates))
   }
 
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
@@ -109,21 +124,29 @@ struct Arguments {
   }
 
   func forbid(_ flag: String, with other: String) throws(UsageError) {
-    if self[flag] != nil, self[other] != nil { throw UsageError("\(flag) and \(other) cannot be used together") }
+    guard self[flag] != nil, self[other] != nil else { return }
+    let values: JSON = ["option": .string(flag), "other": .string(other)]
+    throw UsageError("{option} and {other} cannot be used together", values)
   }
 
   static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {
     guard !choices.contains(value) else { return }
-    throw UsageError(
-      "\(flag) must be one of " + choices.joined(separator: ", ") + Suggestion.hint(for: value, among: choices)
-    )
+    let values: JSON = ["option": .string(flag), "choices": .string(choices.joined(separator: ", "))]
+    let nearest = Suggestion.nearest(to: value, among: choices)
+    throw UsageError("{option} must be one of {choices}", values, suggestion: nearest)
   }
 
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
-      let end = range.upperBound == .max ? " and up" : " to \(range.upperBound)"
-      throw UsageError("\(flag) must be a number from \(range.lowerBound)\(end)")
+      throw notInRange(flag, "\(range.lowerBound)", range.upperBound == .max ? nil : "\(range.upperBound)")
     }
     return number
+  }
+
+  /// - Parameter last: nil if there is no upper bound.
+  static func notInRange(_ flag: String, _ first: String, _ last: String?) -> UsageError {
+    let values: JSON = ["option": .string(flag), "first": .string(first), "last": .string(last ?? "")]
+    guard last != nil else { return UsageError("{option} must be a number from {first} and up", values) }
+    return UsageError("{option} must be a number from {first} to {last}", values)
   }
 }

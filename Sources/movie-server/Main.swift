@@ -8,9 +8,8 @@ enum Main {
     do {
       exit(try Subcommand.run(try Environment.arguments()))
     } catch {
-      let command = ["movie-server", error.subcommand, "--help"].compactMap(\.self).joined(separator: " ")
       // On one line, because clients show the last line of stderr.
-      report("\(error.message)\(error.message.hasSuffix("?") ? "" : ".") Try “\(command)”.")
+      report(error.message(.ofUser(CommandLine.arguments)))
       exit(ExitStatus.usage.rawValue)
     }
   }

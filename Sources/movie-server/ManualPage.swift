@@ -21,7 +21,8 @@ enum ManualPage {
   private static func section(_ subcommand: Subcommand) -> String {
     let operands = subcommand.operands.map { " " + escaped($0.map { $0 == "…" ? "..." : String($0) }.joined()) } ?? ""
     let options = subcommand.ownOptions.isEmpty ? "" : list(subcommand.ownOptions.map(option))
-    return ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))\(options)\(notes(subcommand.notes))"
+    let notes = notes(HelpText.of(subcommand.name))
+    return ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))\(options)\(notes)"
   }
 
   private static func list(_ items: [(term: String, meaning: String)]) -> String {

@@ -51,8 +51,7 @@ struct ServerParts {
     let server = MovieService.ServerInfo(
       name: "movie-server", version: Main.version, hint: { [catalogs] in Self.hint(catalogs, Sentences(language: $0)) },
       followProcess: followProcess)
-    return MovieService(
-      session: session, methods: methods, notifier: notifier, server: server, log: log.writer(.debug))
+    return MovieService(session: session, methods: methods, notifier: notifier, server: server, log: log.writer(.debug))
   }
 
   /// How to find more films than the built-in ones; nil if another catalog is there.

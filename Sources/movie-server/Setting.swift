@@ -157,7 +157,10 @@ extension Configuration {
   private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws {
     do {
       try setting.apply(&self, value)
-    } catch let error as UsageError { throw UsageError("\(source): \(error.message)") }
+    } catch var error as UsageError {
+      error.source = source
+      throw error
+    }
   }
 
   private mutating func apply(file: ConfigurationFile) throws {

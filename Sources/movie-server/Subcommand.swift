@@ -23,7 +23,6 @@ struct Subcommand: Sendable {
   }
 
   var options: [Option] { makeOptions() }
-  var notes: String { HelpText.of(name) }
 
   static let all: [Subcommand] = [
     .serve, .mcp, .languageServer,
@@ -49,7 +48,8 @@ struct Subcommand: Sendable {
         return 0
       }
       if arguments.asksForHelp {
-        printText(named?.help ?? overview)
+        let say = Sentences.ofUser(commandLine)
+        printText(named?.help(say) ?? overview(say))
         return 0
       }
       return try subcommand.run(arguments)
@@ -85,32 +85,31 @@ struct Subcommand: Sendable {
 
   // MARK: Help
 
-  var help: String {
+  func help(_ say: Sentences) -> String {
     let usage = [name, options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
-    return "movie-server \(name): \(summary)\n\nusage: movie-server \(usage)\n\noptions:\n"
-      + Self.table(of: allOptions) + (notes.isEmpty ? "" : "\n" + notes)
+    let notes = HelpText.of(name, say)
+    return "movie-server \(name): \(say(summary))\n\n\(say("usage:")) movie-server \(usage)\n\n\(say("options:"))\n"
+      + Self.table(of: allOptions, say) + (notes.isEmpty ? "" : "\n" + notes)
   }
 
-  static var overview: String {
-    let summaries = all.map { ($0.name + ($0.operands.map { " " + $0 } ?? ""), $0.summary) }
+  static func overview(_ say: Sentences) -> String {
+    let summaries = all.map { ($0.name + ($0.operands.map { " " + $0 } ?? ""), say($0.summary)) }
+    let usage = say("usage:")
     return """
-      movie-server searches movies and keeps favorites for any editor, script or
-      person. As a server it speaks JSON-RPC 2.0 on stdin and stdout, one message per
-      line.
+      \(HelpText.of("overview", say))
+      \(usage) movie-server [serve] [options]
+      \(fitted("", to: usage.displayWidth)) movie-server SUBCOMMAND [options] [operands]
 
-      usage: movie-server [serve] [options]
-             movie-server SUBCOMMAND [options] [operands]
-
-      subcommands:
+      \(say("subcommands:"))
       \(table(of: summaries))
-      options of serve:
-      \(table(of: all[0].allOptions))
-      \(all[0].notes)
+      \(say("options of serve:"))
+      \(table(of: all[0].allOptions, say))
+      \(HelpText.of(all[0].name, say))
       """
   }
 
-  private static func table(of options: [Option]) -> String {
-    table(of: options.map { ($0.flag + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) })
+  private static func table(of options: [Option], _ say: Sentences) -> String {
+    table(of: options.map { ($0.flag + ($0.placeholder.map { " " + $0 } ?? ""), say($0.help)) })
   }
 
   /// Two columns, the right one wrapped so that the lines fit 80 characters.
@@ -119,7 +118,7 @@ struct Subcommand: Sendable {
     for (left, right) in rows {
       var line = "  " + left + String(repeating: " ", count: max(0, 25 - left.count))
       for word in right.split(separator: " ") {
-        if line.count + 1 + word.count > 80 {
+        if line.displayWidth + 1 + word.displayWidth > 80 {
           text += line + "\n"
           line = String(repeating: " ", count: 27)
         }
@@ -144,11 +143,17 @@ enum HelpText {
     return types.prefix(6).joined(separator: ", ") + ",\n" + types.dropFirst(6).joined(separator: ", ") + "."
   }
 
-  static func of(_ heading: String) -> String {
+  /// A translation is that of a whole paragraph.
+  static func of(_ heading: String, _ say: Sentences = Sentences(language: nil)) -> String {
     let all = String(decoding: PackageResources.help_txt, as: UTF8.self)
     guard let start = all.firstRange(of: "\n= \(heading)\n") else { return "" }
-    let rest = all[start.upperBound...]
-    var text = String(rest[..<(rest.firstRange(of: "\n\n= ")?.lowerBound ?? rest.endIndex)])
+    var (text, rest) = ("", all[start.upperBound...])
+    rest = rest[..<(rest.firstRange(of: "\n\n= ")?.lowerBound ?? rest.endIndex)]
+    while let gap = rest.firstRange(of: "\n\n") {
+      text += say(String(rest[..<gap.lowerBound])) + "\n\n"
+      rest = rest[gap.upperBound...]
+    }
+    text += say(String(rest))
     for (name, value) in values {
       if let range = text.firstRange(of: "{{\(name)}}") { text.replaceSubrange(range, with: value()) }
     }

@@ -1,11 +1,16 @@
 enum Suggestion {
-  static func hint(for text: some StringProtocol, among candidates: [String]) -> String {
+  static func hint(for text: String, among candidates: [String]) -> String {
+    nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// The candidate that a text with typing errors may stand for; nil if there is none.
+  static func nearest(to text: some StringProtocol, among candidates: [String]) -> String? {
     let distances = candidates.map { (text: $0, distance: editDistance($0, String(text))) }
     // More edits would replace most of a short word: “home” is not meant by “nope”.
     guard let nearest = distances.min(by: { $0.distance < $1.distance }),
       nearest.distance <= min(3, (nearest.text.utf8.count + 1) / 3)
-    else { return "" }
-    return "; did you mean \(nearest.text)?"
+    else { return nil }
+    return nearest.text
   }
 
   /// The optimal string alignment distance: a transposition of two adjacent letters counts as one edit.

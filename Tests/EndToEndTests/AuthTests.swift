@@ -136,6 +136,24 @@ struct AuthTests {
     }
   }
 
+  @Test func `auth speaks the language of the locale`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      func auth(_ arguments: String..., input: String = "") throws -> Sandbox.Output {
+        try sandbox.run(["auth"] + arguments, input: input, environment: ["LANG": "ko_KR.UTF-8"])
+      }
+      let path = sandbox.folder + "/" + Self.file
+      #expect(try auth("tmdb", input: "x").errors.contains("TMDB: 키 형식이 올바르지 않아 저장하지 않았습니다. 올바른 형식: 16진수 32자리"))
+      #expect(try auth("naver", input: "x\n").errors.contains("클라이언트 시크릿 입력이 없어 저장하지 않았습니다"))
+      #expect(try auth("tmdb", input: Self.key).errors == "movie-server: tmdb의 키를 \(path)에 저장했습니다\n")
+      let listed = try auth().text.split(separator: "\n")
+      #expect(listed[0] == "tmdb   파일         \(path)" && listed[2] == "naver  없음", "\(listed)")
+      #expect(listed[1] == "omdb   없음         키: https://www.omdbapi.com/apikey.aspx")
+      #expect(try auth("tmbd").errors.contains("카탈로그는 다음 중 하나여야 합니다: tmdb, omdb, naver. 키는 표준 입력으로 주세요. 혹시 tmdb인가요?"))
+      #expect(try auth("--remove", "tmdb").errors == "movie-server: \(path)에서 tmdb의 키를 지웠습니다\n")
+      #expect(try auth("--remove", "tmdb").errors == "movie-server: 저장된 tmdb의 키가 없습니다\n")
+    }
+  }
+
   @Test func `without a catalog, auth lists where keys come from, but no key`() throws {
     try Sandbox.use { sandbox in
       func list(_ environment: [String: String] = [:]) throws -> [String] {
@@ -156,7 +174,10 @@ struct AuthTests {
       let commands = #"{"tokenCommand": {"tmdb": ["/bin/false"], "omdb": ["pass", "show", "very/private"]}}"#
       chmod(try sandbox.write(commands, to: "config/movie-server/config.json"), 0o600)
       _ = try sandbox.run(["auth", "naver"], input: "an-id\na-secret\n")
-      #expect(try list() == ["tmdb   command      false", "omdb   command      pass", "naver  file"])
+      #expect(
+        try list() == [
+          "tmdb   command      false", "omdb   command      pass", "naver  file         \(sandbox.folder)/\(Self.file)",
+        ])
       #expect(
         try list(["NAVER_CLIENT_ID": "x", "NAVER_CLIENT_SECRET": "y"])[2]
           == "naver  environment  NAVER_CLIENT_ID, NAVER_CLIENT_SECRET")

@@ -167,6 +167,8 @@ struct CommandLineTests {
   @Test func `every example of a help text works without a key`() throws {
     try Sandbox.use { sandbox in
       _ = try sandbox.run(["star", "parasite"])
+      // The example of unlog deletes the later viewing, that of log.
+      _ = try sandbox.run(["log", "oldboy", "--date", "2026-01-01"])
       for name in Subcommand.all.map(\.name) {
         let help = try sandbox.run([name, "--help"]).text.replacing("\\\n", with: "")
         for line in help.split(separator: "\n")

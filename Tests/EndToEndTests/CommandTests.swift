@@ -2,6 +2,8 @@ import Foundation
 import JSON
 import Testing
 
+@testable import movie_server
+
 /// The commands for people, on the built-in catalog.
 @Suite("commands for people")
 struct CommandTests {
@@ -228,6 +230,66 @@ struct CommandTests {
       let korean = try sandbox.run(["people", "봉준호"], environment: ["LANG": "ko_KR.UTF-8"])
       #expect(korean.text.hasPrefix("\(id)  봉준호  연출, 기생충"), "\(korean.text)")
       #expect(try sandbox.run(["person", id], environment: ["LANG": "ko_KR.UTF-8"]).text.hasPrefix("봉준호, 연출\n"))
+    }
+  }
+
+  @Test(arguments: ["person", "people"])
+  func `a name with typing errors is corrected as the query of a search is`(command: String) throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      let output = try sandbox.run([command, "steven", "speilberg"])
+      #expect(output.status == .exited(0) && output.text.contains("Steven Spielberg"))
+      #expect(output.errors == "movie-server: Results for “steven spielberg”\n")
+      #expect(try sandbox.run(["search", "steven", "speilberg"]).errors == output.errors)
+      #expect(try sandbox.run([command, "Steven Spielberg"]).errors.isEmpty)
+    }
+  }
+
+  @Test func `mistakes on the command line are told in the language of the locale`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      for (arguments, english, korean) in [
+        (["serch"], "unknown subcommand “serch”; did you mean search? Try", "“serch”: 없는 하위 명령입니다. 혹시 search인가요?"),
+        (["search", "--nope"], "unknown option “--nope”. Try", "“--nope”: 없는 옵션입니다."),
+        (["search"], "search needs QUERY…. Try", "search에는 QUERY…이(가) 필요합니다."),
+        (["search", "x", "--year"], "--year needs a value", "--year에는 값이 필요합니다"),
+        (["search", "x", "--year", "1"], "--year must be a number from 1870 to 2200", "1870에서 2200까지의 수여야 합니다"),
+        (["library", "{x}", "y"], "must be one of export, import", "쓸 수 있는 값은 다음 중 하나입니다: export, import"),
+        (["genres", "{x}"], "unexpected argument “{x}”", "“{x}”: 필요 없는 인수입니다"),
+        (["discover", "--max-queue-bytes=1"], "unknown option", "없는 옵션입니다"),
+      ] {
+        let errors = try sandbox.run(arguments).errors
+        #expect(errors.contains(english), "\(errors)")
+        let given = try sandbox.run(arguments, environment: ["LANG": "ko_KR.UTF-8"])
+        #expect(given.errors.contains(korean) && given.errors.hasSuffix("로 도움말을 볼 수 있습니다.\n"), "\(given.errors)")
+        #expect(given.status == .exited(2))
+      }
+      for locale in [["--locale", "ko-KR"], ["--locale=ko-KR"]] {
+        #expect(try sandbox.run(["search"] + locale + ["--nope"]).errors.contains("없는 옵션입니다"))
+        let english = try sandbox.run(["search", "--locale", "C", "--nope"], environment: ["LANG": "ko_KR.UTF-8"])
+        #expect(english.errors.contains("unknown option"))
+      }
+      try sandbox.write(#"{"locale": "ko-KR"}"#, to: "config/movie-server/config.json")
+      #expect(try sandbox.run(["serch"]).errors.contains("없는 하위 명령입니다"))
+      let invalid = try sandbox.run(["search", "x"], environment: ["MOVIE_SERVER_LOCALE": "1", "LANG": "en_US.UTF-8"])
+      #expect(invalid.errors.contains("MOVIE_SERVER_LOCALE: --locale must name a language"), "\(invalid.errors)")
+    }
+  }
+
+  @Test func `help is in the language of the locale, in lines of 80 columns`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      for name in [nil] + Subcommand.all.map(\.name) {
+        let arguments = [name, "--help"].compactMap(\.self)
+        let (english, korean) = (
+          try sandbox.run(arguments).text, try sandbox.run(arguments, environment: ["LANG": "ko_KR.UTF-8"]).text
+        )
+        #expect(english.contains("\nusage: ") && korean.contains("\n사용법: movie-server"))
+        #expect(korean.contains(name == nil ? "하위 명령:\n" : "\n옵션:\n"))
+        // What no table has is printed in English: IMDb's terms and file names, examples.
+        let left = Set(korean.split(separator: "\n")).intersection(english.split(separator: "\n"))
+        let options = left.filter { !$0.contains("changedAt") && $0.wholeMatch(of: #/\ \ --?\w.*  [a-z].*/#) != nil }
+        #expect(options.isEmpty, "\(options)")
+        let wide = korean.split(separator: "\n").filter { $0.displayWidth > 80 && !$0.hasPrefix("사용법:") }
+        #expect(wide.isEmpty, "\(wide)")
+      }
     }
   }
 

@@ -104,12 +104,48 @@ struct LibraryCommandTests {
       let id = String(try #require(logged.last?.firstMatch(of: /^“movie-server unlog (\w+)” deletes/)?.output.1))
       #expect(try text(sandbox, "diary") == "2026-01-31       Oldboy (2003)  \(id)\n")
       #expect(try text(sandbox, "diary", "--tsv") == "\(id)\t2026-01-31\t\tOldboy\t\(Self.oldboy)\n")
-      #expect(try text(sandbox, "unlog", id) == "Deleted the viewing of Oldboy (2003)\n")
+      #expect(try text(sandbox, "unlog", id) == "Deleted the viewing of Oldboy (2003): 2026-01-31\n")
       #expect(try text(sandbox, "diary").isEmpty)
       let again = try sandbox.run(["unlog", id])
       #expect(again.status == .exited(2))
       #expect(again.errors.contains("There is no viewing \(id). Try"))
       #expect(try text(sandbox, "mark", Self.oldboy) == "Oldboy (2003): nothing is kept\n")
+    }
+  }
+
+  @Test func `unlog deletes the latest viewing of a film`() throws {
+    try Sandbox.use { sandbox in
+      for day in ["2026-01-31", "none", "2025-12-24"] { _ = try text(sandbox, "log", "oldboy", "--date", day) }
+      #expect(try text(sandbox, "unlog", "oldboy") == "Deleted the viewing of Oldboy (2003): 2026-01-31\n")
+      let korean = try text(sandbox, "unlog", Self.oldboy, environment: Self.korean)
+      #expect(korean == "올드보이 (2003) 관람 기록을 지웠습니다: 2025-12-24\n")
+      #expect(try text(sandbox, "unlog", "old", "boy") == "Deleted the viewing of Oldboy (2003): no date\n")
+      let none = try sandbox.run(["unlog", "oldboy"])
+      #expect(none.status == .exited(1) && none.errors == "movie-server: no viewing of Oldboy (2003) is logged\n")
+      let several = try sandbox.run(["unlog", "love"])
+      #expect(several.status == .exited(2) && several.errors.contains("“love” may be one of these films"))
+      #expect(try sandbox.run(["unlog", "qqxxzz"]).errors.contains("There is no viewing qqxxzz. Try"))
+    }
+  }
+
+  @Test func `a viewing cannot be logged for a day that has begun nowhere, but be imported`() throws {
+    try Sandbox.use { sandbox in
+      // Today in UTC+14, where a day begins first.
+      let formatter = DateFormatter()
+      (formatter.dateFormat, formatter.timeZone) = ("yyyy-MM-dd", TimeZone(secondsFromGMT: 14 * 3_600))
+      formatter.locale = Locale(identifier: "en_US_POSIX")
+      let (now, day) = (Date(), 86_400.0)
+      for date in [formatter.string(from: now + 2 * day), "2206-11-02"] {
+        let output = try sandbox.run(["log", "oldboy", "--date", date])
+        #expect(output.status == .exited(2))
+        #expect(output.errors.hasPrefix("movie-server: The day \(date) is in the future. Try"), "\(output.errors)")
+      }
+      let logged = try text(sandbox, "log", "oldboy", "--viewing", "v", "--date", formatter.string(from: now))
+      #expect(logged.contains("viewed once"))
+      #expect(try sandbox.run(["log", "oldboy", "--viewing", "v", "--date", "2206-11-02"]).status == .exited(2))
+      #expect(try text(sandbox, "diary").hasPrefix(formatter.string(from: now)))
+      try log(["2206-11-02"], sandbox)
+      #expect(try text(sandbox, "diary").hasPrefix("2206-11-02"))
     }
   }
 

@@ -70,8 +70,8 @@ struct LibraryFileTests {
       try sandbox.write(Self.diary, to: "diary.csv")
       let first = try importFile(sandbox, sandbox.folder + "/diary.csv")
       let path = try #require(first["unmatchedPath"]?.string)
-      let table = try sandbox.text("movie-library-unmatched.csv")
-      #expect(path == sandbox.folder + "/movie-library-unmatched.csv")
+      let table = try sandbox.text("movie-library-unmatched-letterboxd.csv")
+      #expect(path == sandbox.folder + "/movie-library-unmatched-letterboxd.csv")
       let completed = table.replacingOccurrences(
         of: "\r\n,,No Such Film Either,", with: "\r\ntt0364569,,No Such Film Either,")
       try sandbox.write(completed, to: "completed.csv")
@@ -79,10 +79,14 @@ struct LibraryFileTests {
       #expect(second["format"]?.string == "csv")
       #expect(counts(second) == [2, 1, 1, 0, 0])
       #expect(try entry(sandbox, "builtin:tt0364569")["mark"]?["lastViewed"]?.string == "2024-03-08")
-      try sandbox.write(completed, to: "movie-library-unmatched.csv")
-      let again = try importFile(sandbox, sandbox.folder + "/diary.csv")
-      #expect(again["unmatchedPath"]?.string == sandbox.folder + "/movie-library-unmatched-3.csv")
-      #expect(try sandbox.text("movie-library-unmatched.csv") == completed)
+      #expect(second["unmatchedPath"]?.string == sandbox.folder + "/movie-library-unmatched-csv.csv")
+      // The next import of the same service replaces the file, and those of others do not.
+      try sandbox.write(Self.diary.replacingOccurrences(of: "No Such Film Either", with: "Nor This"), to: "diary.csv")
+      #expect(try importFile(sandbox, sandbox.folder + "/diary.csv")["unmatchedPath"]?.string == path)
+      let replaced = try sandbox.text("movie-library-unmatched-letterboxd.csv")
+      #expect(replaced.contains("Nor This") && !replaced.contains("No Such Film Either"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+      #expect(names.count { $0.hasPrefix("movie-library-unmatched") } == 2)
     }
   }
 

@@ -1,15 +1,15 @@
 """The clients' sentences in other languages, from the tables in clients/translations.
 
 A table is named after its language and maps each English sentence to its translation; placeholders are names in braces.
-A client gets the sentences that stand in its sources, in a file of its own language.
+A client gets the sentences that stand in its sources, in a file of its own language; the program also those of its help.
 """
 
 import json
 import re
-from pathlib import Path
+import subprocess
 
 
-def translations(root):
+def translations(root, server):
     """Maps the path of each generated file to its text."""
     tables = {path.stem: _table(path) for path in sorted((root / "clients/translations").glob("*.json"))}
     texts = {}
@@ -18,8 +18,13 @@ def translations(root):
         path = root / output
         sources = _sources(root / client, suffixes, path)
         sources += JOBS if client in WITH_JOBS else ""
+        described = _descriptions(root, server) if path.suffix == ".json" else set()
+        if described:
+            # The names and forms of keys.
+            catalogs = root.glob("Sources/OnlineCatalogs/*/*Catalog.swift")
+            sources += "".join(path.read_text(encoding="utf-8") for path in catalogs)
         chosen = {
-            language: {text: table[text] for text in sorted(table) if _is_literal(text, sources)}
+            language: {text: table[text] for text in sorted(table) if text in described or _is_literal(text, sources)}
             for language, table in tables.items()
         }
         used.update(*chosen.values())
@@ -38,6 +43,20 @@ def translations(root):
         if unused := set(table) - used:
             raise SystemExit(f"clients/translations/{language}.json: no client has {sorted(unused)}")
     return texts
+
+
+def _descriptions(root, server):
+    """The texts of `movie-server help`: paragraphs, and the descriptions of subcommands and options."""
+
+    def completed(*words):
+        lines = subprocess.check_output([server, "complete", "--", *words], text=True).splitlines()
+        return dict(line.split("\t") for line in lines)
+
+    commands = completed("")
+    options = [description for command in commands for description in completed(command, "--").values()]
+    help_text = (root / "Sources/movie-server/help.txt").read_text(encoding="utf-8")
+    paragraphs = [section.split("\n", 1)[1] for section in help_text.split("\n\n= ")[1:]]
+    return {*commands.values(), *options, *"\n\n".join(paragraphs).strip("\n").split("\n\n")}
 
 
 def _with_names(tables, root):

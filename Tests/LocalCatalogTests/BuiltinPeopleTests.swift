@@ -14,12 +14,12 @@ struct BuiltinPeopleTests {
     ("joonho", "bong-joon-ho"), ("deniro", "robert-de-niro"), ("scorcese", "martin-scorsese"),
   ])
   func `a person is found by the name in any spelling`(query: String, native: String) async throws {
-    let found = try await catalog.people(query, limit: 5, language: nil)
+    let found = try await catalog.people(query, limit: 5, language: nil).people
     #expect(found.first?.id.native == native)
   }
 
   @Test func `a summary has the best-known films`() async throws {
-    let found = try #require(try await catalog.people("bong joon ho", limit: 5, language: "ko").first)
+    let found = try #require(try await catalog.people("bong joon ho", limit: 5, language: "ko").people.first)
     #expect(found.id == id("bong-joon-ho"))
     #expect(found.name == "봉준호")
     #expect(found.knownFor.count == 3 && found.knownFor.first == "기생충")
@@ -39,7 +39,7 @@ struct BuiltinPeopleTests {
   @Test func `an unknown person is not found`() async throws {
     let error = await #expect(throws: MovieError.self) { try await catalog.person(id("nobody"), language: nil) }
     #expect(error?.reason == .invalidParams && error?.field == "id")
-    #expect(try await catalog.people("xyzzy", limit: 5, language: nil).isEmpty)
+    #expect(try await catalog.people("xyzzy", limit: 5, language: nil).people.isEmpty)
   }
 
   @Test func `the cast and the directors of a detail are people, under their names`() async throws {

@@ -21,7 +21,7 @@ struct CatalogFileTests {
         _ = try? await catalog.batch(of: .recommendations(movie.id, language: nil), at: 0, count: 30)
       }
     }
-    for person in try await catalog.people("john", limit: 3, language: nil) {
+    for person in try await catalog.people("john", limit: 3, language: nil).people {
       _ = try? await catalog.person(person.id, language: nil)
     }
     for sort in DiscoverQuery.Sort.allCases {

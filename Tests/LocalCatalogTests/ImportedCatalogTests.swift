@@ -100,7 +100,7 @@ struct ImportedCatalogTests {
 
   @Test func `people are found with their films, and told with their credits`() async throws {
     let catalog = try catalog()
-    let people = try await catalog.people("bong", limit: 5, language: "ko")
+    let people = try await catalog.people("bong", limit: 5, language: "ko").people
     #expect(people.map(\.id.description) == ["imdb:nm0000001"])
     #expect(people.first?.knownFor == ["기생충"] && people.first?.department == "Directing")
     let person = try await catalog.person(PersonID(catalog: "imdb", native: "nm0094435"), language: nil)

@@ -22,7 +22,7 @@ struct DiscoverParameterTests {
       throw MovieError.movieNotFound(id)
     }
 
-    func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] { [] }
+    func people(_ query: String, limit: Int, language: String?) async throws -> People { People([]) }
 
     func person(_ id: PersonID, language: String?) async throws -> Person { Person(id: id, name: "A") }
 

@@ -26,7 +26,7 @@ struct DamagedIndexTests {
     for query in Self.queries {
       let found = search.search(query, count: 30)
       #expect(found.ranks.allSatisfy { (0..<search.filmCount).contains($0) })
-      for person in search.people(query, count: 5) { _ = search.films(ofPerson: person) }
+      for person in search.people(query, count: 5).ranks { _ = search.films(ofPerson: person) }
     }
   }
 

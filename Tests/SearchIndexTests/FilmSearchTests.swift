@@ -156,7 +156,7 @@ struct FilmSearchTests {
     let random = RandomFilms(seed: 5, films: 50)
     let (search, _) = try random.built()
     #expect(search.search(Array(query.utf8)).ranks.count <= 20)
-    #expect(search.people(Array(query.utf8), count: 5).count <= 5)
+    #expect(search.people(Array(query.utf8), count: 5).ranks.count <= 5)
     #expect(search.search(Array(query.utf8).map { $0 | 0x80 }).ranks.count <= 20)
   }
 }

@@ -35,8 +35,7 @@ final class Replaying: HTTPTransport {
       outcomes = loaded
       var all = try loaded.get()
       guard let remaining = all[request], let outcome = remaining.first else {
-        throw HTTPError(
-          .notRecorded, "the recording contains no such \(request.method) request to \(request.service)")
+        throw HTTPError(.notRecorded, "the recording contains no such \(request.method) request to \(request.service)")
       }
       if remaining.count > 1 {
         all[request] = remaining.dropFirst()

@@ -78,8 +78,7 @@ extension JSON {
     switch self {
     case .array(let values): return lines(values.map { $0.indented(depth + 1) }, "[", "]")
     case .object(let members):
-      return lines(
-        members.map { "\(JSON.string($0.name).jsonText): \($0.value.indented(depth + 1))" }, "{", "}")
+      return lines(members.map { "\(JSON.string($0.name).jsonText): \($0.value.indented(depth + 1))" }, "{", "}")
     default: return jsonText
     }
   }

@@ -69,8 +69,7 @@ extension Importer {
       current.counts[Int(kind.rawValue)] += 1
       let text = kind == .cast ? try characters.add(row[.characters], to: &tables.texts) : 0
       if text == nil { counts.dropValue() }
-      tables.credits.append(
-        .init(film: film, person: self.person(person), kind, order: order, characters: text ?? 0))
+      tables.credits.append(.init(film: film, person: self.person(person), kind, order: order, characters: text ?? 0))
       return nil
     }
   }

@@ -25,7 +25,7 @@ enum ImportLibrary {
     }
     let result = try await call.session.importLibrary(
       file.rows, overwrite: overwrites, dryRun: isDryRun, context: call.context)
-    let unmatchedPath = isDryRun ? nil : LibraryTable.write(unmatched: result.unmatched, beside: path)
+    let unmatchedPath = isDryRun ? nil : LibraryTable.write(unmatched: result.unmatched, of: file.format, beside: path)
     return ImportResult(file: file, result: result, unmatchedPath: unmatchedPath, session: call.session)
   }
 

@@ -9,20 +9,8 @@ enum SearchPeople {
     details: "`person` returns the films of one of them, and `discover` finds and sorts them.",
     [query, limit, Search.catalog, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
-    PeopleResult(
-      people: try await call.session.people(
-        call(query), catalog: call(Search.catalog), limit: call(limit), language: call.language(),
-        context: call.context))
-  }
-}
-
-private struct PeopleResult: JSONObject {
-  var people: [PersonSummary]
-
-  static var schema: JSONSchema { shared("People", "The people whose names match a query.") }
-
-  static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("people", .array(of: PersonSummary.schema), "The people, best known first.") { $0.people }
+    try await call.session.people(
+      call(query), catalog: call(Search.catalog), limit: call(limit), language: call.language(), context: call.context)
   }
 }
 

@@ -1,7 +1,7 @@
 enum LogViewing {
   static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
   static let date = Parameter(
-    "date", .day, "The day; by default that of today, and null if it is unknown."
+    "date", .day, "The day, not in the future; by default that of today, and null if it is unknown."
   ).nullable
   static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
   static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
@@ -20,6 +20,9 @@ enum LogViewing {
   ) { call in
     var viewing = ViewingEdit(id: try call(viewing))
     viewing.date = try call.change(date)
+    if case .set(let day)? = viewing.date, CalendarDay.isFuture(day) {
+      throw RPCError.invalidParams("The day \(day) is in the future.", field: date.name)
+    }
     viewing.ratingTenths = try call.change(rating) { UserRating.tenths($0) }
     viewing.note = try call.change(note)
     viewing.isRewatch = try call(rewatch)

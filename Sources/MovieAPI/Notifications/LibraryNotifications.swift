@@ -49,8 +49,7 @@ struct LibraryChangedNotification: ListChangedNotification {
     field.epoch { $0.change.state.epoch }
     field.required("revision", .count, "The current revision of the library.") { $0.change.state.revision }
     field.required("previousRevision", .count, "The revision to which the changes apply.", \.change.previousRevision)
-    field.required(
-      "changed", .array(of: MovieResult.schema), "Entries that are new or have changed.", \.change.updated)
+    field.required("changed", .array(of: MovieResult.schema), "Entries that are new or have changed.", \.change.updated)
     field.required(
       "removed", .array(of: .movieID), "All known ids of films that are no longer in the library.", \.change.removed)
     field.required("total", .count, "The number of entries.") { $0.change.state.total }

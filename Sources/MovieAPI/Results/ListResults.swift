@@ -83,8 +83,7 @@ extension ListDifference: JSONEncodable, JSONResult, JSONObject where List: Publ
 
 extension FieldVisitor {
   mutating func epoch(_ epoch: (Object) -> String) {
-    required(
-      "epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)
+    required("epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)
   }
 }
 

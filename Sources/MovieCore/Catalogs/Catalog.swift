@@ -88,7 +88,7 @@ public protocol Catalog: Sendable {
 
   /// The people whose names match a query, which is trimmed and not empty; best known first. A catalog may return more
   /// than `limit`.
-  func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary]
+  func people(_ query: String, limit: Int, language: String?) async throws -> People
 
   /// Everything that the catalog knows about a person, with all credits, newest movie first. Throws
   /// `MovieError.personNotFound`.
@@ -140,9 +140,7 @@ extension Catalog {
   public func genres(language: String?) async throws -> [Genre] { try lacks("genres") }
 
   /// - Throws: always `unsupportedByCatalog`.
-  public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
-    try lacks("people")
-  }
+  public func people(_ query: String, limit: Int, language: String?) async throws -> People { try lacks("people") }
 
   /// - Throws: always `unsupportedByCatalog`.
   public func person(_ id: PersonID, language: String?) async throws -> Person { try lacks("people") }

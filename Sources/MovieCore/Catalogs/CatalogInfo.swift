@@ -90,7 +90,6 @@ public struct Genre: JSONObject, Hashable, Sendable {
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("id", .string, "The genre's id in the catalog.") { $0.id }
     field.required("name", .string, "The display name of the genre.") { $0.name }
-    field.optional(
-      "count", .count, "The number of movies of the genre; absent if the catalog does not tell.", \.count)
+    field.optional("count", .count, "The number of movies of the genre; absent if the catalog does not tell.", \.count)
   }
 }

@@ -91,9 +91,7 @@ public struct DiscoverQuery: Hashable, Sendable {
   /// For catalogs: the ids of the genres that the texts of `genres` or `excludeGenres` name. Of the known genres one
   /// may be there several times, with names in several languages. Throws `invalidParams` with the field if a text names
   /// no genre.
-  public func genreIDs(
-    _ filter: Filter, among known: [Genre], of catalog: String
-  ) throws(MovieError) -> [String] {
+  public func genreIDs(_ filter: Filter, among known: [Genre], of catalog: String) throws(MovieError) -> [String] {
     var ids: [String] = []
     for text in filter == .genres ? genres : excludeGenres {
       guard let genre = known.first(where: { $0.isNamed(text) }) else {
@@ -114,9 +112,7 @@ extension Genre {
 
 extension MovieError {
   /// The error for a filter that a catalog lacks, or whose value the catalog does not know.
-  public static func unknown(
-    _ filter: DiscoverQuery.Filter, _ message: String, in catalog: String
-  ) -> MovieError {
+  public static func unknown(_ filter: DiscoverQuery.Filter, _ message: String, in catalog: String) -> MovieError {
     MovieError(.invalidParams, message, catalog: catalog, field: filter.rawValue)
   }
 }

@@ -129,9 +129,7 @@ extension ClientSession {
   }
 
   /// The counts of a span of days.
-  public func statistics(
-    from: String?, to: String?, context: RequestContext = .none
-  ) async throws -> Statistics {
+  public func statistics(from: String?, to: String?, context: RequestContext = .none) async throws -> Statistics {
     try await context.reserve()
     var statistics = try await runInOrder {
       favorites.statistics(from: from, to: to) { [catalogs] film in

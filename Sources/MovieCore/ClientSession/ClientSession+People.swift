@@ -5,13 +5,14 @@ extension ClientSession {
   /// The people whose names match a query, best known first.
   public func people(
     _ query: String, catalog: String?, limit: Int, language: String? = nil, context: RequestContext = .none
-  ) async throws -> [PersonSummary] {
+  ) async throws -> People {
     let (catalog, language) = try (self.catalog(catalog, for: .people), currentSettings.language(for: language))
-    let people = try await perform(.people, in: catalog, context, isEmpty: { $0.isEmpty }) {
-      Array(try await catalog.people(query, limit: limit, language: language).prefix(limit))
+    var found = try await perform(.people, in: catalog, context, isEmpty: { $0.people.isEmpty }) {
+      try await catalog.people(query, limit: limit, language: language)
     }
-    knownImages.add(people.map(\.profileUrl), of: catalog.info.name)
-    return people
+    found.people = Array(found.people.prefix(limit))
+    knownImages.add(found.people.map(\.profileUrl), of: catalog.info.name)
+    return found
   }
 
   /// Everything that the person's catalog knows about a person.

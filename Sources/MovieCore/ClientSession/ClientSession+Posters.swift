@@ -6,9 +6,7 @@ extension ClientSession {
   }
 
   /// Fetches an image of at least this width in pixels into a file.
-  public func poster(
-    _ source: PosterSource, width: Int, context: RequestContext = .none
-  ) async throws -> PosterFile {
+  public func poster(_ source: PosterSource, width: Int, context: RequestContext = .none) async throws -> PosterFile {
     let name =
       switch source {
       case .id(let id): id.catalog

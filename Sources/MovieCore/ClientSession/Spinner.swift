@@ -27,9 +27,7 @@ final class Spinner: Sendable {
   private let push: @Sendable (any Event) -> Bool
   private let state: Mutex<State>
 
-  init(
-    _ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (any Event) -> Bool
-  ) {
+  init(_ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (any Event) -> Bool) {
     state = Mutex(State(loading: loading))
     (self.delay, self.clock, self.push) = (delay, clock, push)
   }

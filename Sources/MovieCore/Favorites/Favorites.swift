@@ -50,9 +50,7 @@ public protocol Favorites: Sendable {
   func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase>
   /// Sets values of an account's base, or removes them, because both sides agree about them. Does nothing if the
   /// favorites have another epoch by now.
-  func updateSyncBase(
-    of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]
-  ) -> SharedTask<Void>
+  func updateSyncBase(of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]) -> SharedTask<Void>
 }
 
 extension Favorites {

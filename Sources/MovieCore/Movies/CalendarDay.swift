@@ -32,4 +32,7 @@ public enum CalendarDay {
 
   /// Today in the time zone of the process.
   public static func today() -> String { Timestamp.localDay(Timestamp.now()) }
+
+  /// Whether a day has begun nowhere on Earth. The first time zone is UTC+14.
+  public static func isFuture(_ day: String) -> Bool { day > Timestamp.iso8601(Timestamp.now() + 14 * 3_600_000) }
 }

@@ -152,12 +152,8 @@ extension Movie {
 protocol MovieVisitor: FieldVisitor<Movie> {}
 
 extension MovieVisitor {
-  func required<Value>(
-    _: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value
-  ) {}
-  func optional<Value>(
-    _: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value?
-  ) {}
+  func required<Value>(_: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value) {}
+  func optional<Value>(_: StaticString, _: @autoclosure () -> JSONSchema, _: StaticString, _: (Movie) -> Value?) {}
   func include<Part>(_: (Movie) -> Part) {}
 }
 

@@ -69,8 +69,7 @@ public struct MovieDetail: JSONObject, Sendable {
   /// The members besides those of `movie` and the `recommendations`, which say whether a movie is a favorite.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.optional("tagline", .string, "The tagline.") { $0.tagline }
-    field.optional(
-      "status", .string, "The production status, in the catalog's words, such as `Released`.", \.status)
+    field.optional("status", .string, "The production status, in the catalog's words, such as `Released`.", \.status)
     field.optional("homepage", .uri, "The URL of the movie's own site.") { $0.homepage }
     field.required(
       "languages", .strings, "The names of the spoken languages, in English unless the catalog translates them."
@@ -88,8 +87,7 @@ public struct MovieDetail: JSONObject, Sendable {
     field.required("trailers", .array(of: Trailer.schema), "The trailers and other videos, best first.") { $0.trailers }
     field.required(
       "releases", .array(of: Release.schema), "The releases in all countries, in order of their dates.", \.releases)
-    field.optional(
-      "certification", .string, "The age rating in the user's country, such as `PG-13`.", \.certification)
+    field.optional("certification", .string, "The age rating in the user's country, such as `PG-13`.", \.certification)
     field.optional("certificationCountry", .string, "The country of `certification`, as a code of ISO 3166-1.") {
       $0.certificationCountry
     }

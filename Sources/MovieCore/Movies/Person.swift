@@ -91,6 +91,27 @@ public enum Department {
   public static let writing = "Writing"
 }
 
+/// The people whom a search has found, best known first.
+public struct People: JSONObject, Sendable {
+  public var people: [PersonSummary]
+  /// The query that finds these people; nil if it is the query itself.
+  public var correctedQuery: String?
+
+  /// - Parameter correctedQuery: without typing errors; nil if the query has none.
+  public init(_ people: [PersonSummary], correctedQuery: String? = nil) {
+    (self.people, self.correctedQuery) = (people, correctedQuery)
+  }
+
+  public static var schema: JSONSchema { shared("People", "The people whose names match a query.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("people", .array(of: PersonSummary.schema), "The people, best known first.") { $0.people }
+    field.optional(
+      "correctedQuery", .string, "The query for which these people were found, if `query` has typing errors.",
+      \.correctedQuery)
+  }
+}
+
 /// A person as a search for people shows it.
 public struct PersonSummary: JSONObject, Sendable {
   /// Identifies the person in requests.

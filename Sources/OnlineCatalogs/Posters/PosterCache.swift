@@ -15,9 +15,7 @@ public final class PosterCache: Posters {
   private let downloads = AsyncLock(permits: 3)
 
   /// - Parameter baseURLs: addresses that replace the services' own, by catalog name.
-  public init(
-    folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20, baseURLs: [String: String] = [:]
-  ) {
+  public init(folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20, baseURLs: [String: String] = [:]) {
     self.folder = CacheFolder(
       path: folder, limitBytes: limitBytes, suffixes: ImageHeader.Kind.allCases.map(\.fileExtension))
     self.http = http
@@ -43,16 +41,14 @@ public final class PosterCache: Posters {
       guard let (bytes, size) = folder.read(name, atMost: Self.headerBytes, isUse: true),
         let header = ImageHeader(bytes), header.kind == kind
       else { continue }
-      return PosterFile(
-        path: "\(folder.path)/\(name)", width: header.size?.width, bytes: size, mimeType: kind.mimeType)
+      return PosterFile(path: "\(folder.path)/\(name)", width: header.size?.width, bytes: size, mimeType: kind.mimeType)
     }
     return nil
   }
 
   private func fetch(_ picture: Picture) async throws -> PosterFile {
     guard let address = WebAddress(picture.url) else {
-      throw MovieError(
-        .upstreamInvalidResponse, "The image’s address is not an HTTP URL.", catalog: picture.catalog)
+      throw MovieError(.upstreamInvalidResponse, "The image’s address is not an HTTP URL.", catalog: picture.catalog)
     }
     let upstream = Upstream(catalog: picture.catalog, http: http)
     var request = HTTPRequest(service: "posters", url: picture.url)
@@ -90,9 +86,7 @@ public final class PosterCache: Posters {
     return host == address.host.lowercased() || PrivateNetwork.contains(host: host)
   }
 
-  private func write(
-    _ picture: Picture, _ header: ImageHeader, _ bytes: [UInt8]
-  ) throws(MovieError) -> PosterFile {
+  private func write(_ picture: Picture, _ header: ImageHeader, _ bytes: [UInt8]) throws(MovieError) -> PosterFile {
     let name = CacheFolder.name(of: picture.url, header.kind.fileExtension)
     do {
       try folder.write(name, bytes)

@@ -128,8 +128,7 @@ final class TMDBAccount: Account {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
       try? await deleteLogin(login.sessionID)
-      var ended = MovieError(
-        .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
+      var ended = MovieError(.notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
       ended.upstreamCode = error.upstreamCode
       throw ended

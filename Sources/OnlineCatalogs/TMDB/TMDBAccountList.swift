@@ -18,9 +18,7 @@ struct TMDBAccountList: RemoteList {
 
   private var service: TMDBService { account.service }
 
-  func movies(
-    of user: AccountState.User, language: String?, known: [MovieID: Int]
-  ) async throws -> RemoteListing? {
+  func movies(of user: AccountState.User, language: String?, known: [MovieID: Int]) async throws -> RemoteListing? {
     try await account.withSession(of: user) { login in
       var listing = RemoteListing(values: [:], movies: [], isComplete: true)
       var page = 1
@@ -56,9 +54,7 @@ struct TMDBAccountList: RemoteList {
     let query =
       [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
       + TMDBLanguage(language).query(withRegion: false)
-    let json = try await service.get(
-      "/account/\(login.user.id)/\(name)/movies", query, session: login.sessionID
-    ).json
+    let json = try await service.get("/account/\(login.user.id)/\(name)/movies", query, session: login.sessionID).json
     guard let rows = json["results"]?.array, rows.count <= TMDBPage.maximumRows, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("the page of the account's list is incomplete") }

@@ -42,8 +42,7 @@ extension TMDBCatalog {
     }
     async let decoder = movies.decoder(for: language)
     let envelope = try await movies.page(path, query + language.query(withRegion: hasRegion), page, about: id)
-    let english = await movies.englishTexts(
-      for: envelope.rows, language, path, query, hasRegion: hasRegion, page)
+    let english = await movies.englishTexts(for: envelope.rows, language, path, query, hasRegion: hasRegion, page)
     var batch = MovieBatch(
       movies: await decoder.movies(envelope.rows, english: english, hasRegion: hasRegion), total: envelope.total,
       next: envelope.next)

@@ -1,5 +1,5 @@
 extension TMDBCatalog {
-  func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
+  func people(_ query: String, limit: Int, language: String?) async throws -> People {
     let language = TMDBLanguage(language)
     let fields =
       [HTTPRequest.Field("query", query), HTTPRequest.Field("include_adult", "false")]
@@ -14,7 +14,7 @@ extension TMDBCatalog {
     }
     let people = await decoder.people(rows)
     try service.upstream.checkRows(rows.count, readable: people.count)
-    return Array(people.uniqued(on: \.id).prefix(limit))
+    return People(Array(people.uniqued(on: \.id).prefix(limit)))
   }
 
   /// More than enough for the largest limit.

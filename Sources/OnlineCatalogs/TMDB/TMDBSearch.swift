@@ -160,8 +160,7 @@ struct TMDBSearch: Sendable {
       requests -= candidates.count
       let matching = await matching(candidates, TMDBPersonName(division.name))
       if matching.isEmpty { continue }
-      let english = await movies.englishTexts(
-        for: matching, language, "/search/movie", fields(titled), hasRegion: true)
+      let english = await movies.englishTexts(for: matching, language, "/search/movie", fields(titled), hasRegion: true)
       let found = await movies.decoder(for: language).movies(matching, english: english, hasRegion: true)
       return MovieBatch(movies: found, total: found.count, next: nil)
     }

@@ -14,8 +14,7 @@ extension TMDBService {
 
   /// The movies with an id that `IMDbID` accepts, as rows of a list: one, or none.
   func rows(ofIMDb id: String, _ language: TMDBLanguage? = nil) async throws -> [JSON] {
-    let query =
-      [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])
+    let query = [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])
     guard let rows = try await get("/find/\(id)", query).json["movie_results"]?.array else {
       throw upstream.invalidResponse("a search for an id has no list of movies")
     }

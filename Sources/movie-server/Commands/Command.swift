@@ -17,6 +17,12 @@ struct Command {
     return result
   }
 
+  /// Returns the result of a search after reporting for which query it is, if the user's has typing errors.
+  func reportingCorrection(_ result: JSON) -> JSON {
+    if let query = result["correctedQuery"] { report(output.say("Results for “{query}”", ["query": query])) }
+    return result
+  }
+
   /// Reports that a search found nothing, and where else to search, and returns the exit status.
   func nothingFound() -> ExitStatus {
     report(output.say("nothing found"))
@@ -110,7 +116,7 @@ extension Command {
     guard !found.isEmpty else { throw FilmChoice.NoneFound() }
     MovieTable.show(found, CommandOutput(errors: output))
     let sentence = "“{title}” may be one of these films: name it by its id, at the end of the line"
-    throw UsageError(output.say(sentence, ["title": .string(title)]))
+    throw UsageError(sentence, ["title": .string(title)])
   }
 
   /// The title of a film with its year; its id if no catalog answers. Only text has it.

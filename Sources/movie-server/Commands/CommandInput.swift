@@ -16,7 +16,8 @@ struct CommandInput: Sendable {
     /// The id of a person or the name, which the command reads itself.
     static let person = Operands(usage: "PERSON…", member: "id") { $0 > 0 }
     static let file = Operands(usage: "FILE") { $0 == 1 }
-    static let viewing = Operands(usage: "VIEWING", member: "viewing", isPermitted: { $0 == 1 }) { .string($0[0]) }
+    /// The id of a viewing, or a film, which the command reads itself.
+    static let viewing = Operands(usage: "FILM…", member: "viewing") { $0 > 0 }
     /// The id of a movie, or words of its title.
     static let film = Operands(usage: "FILM…", member: "id", isPermitted: { $0 > 0 }, nameOneFilm: true)
     /// Ids of movies, or words of the title of one, which the command reads itself.
@@ -58,7 +59,7 @@ struct CommandInput: Sendable {
     for option in options(besides: own) { params.append((option.member, try option.value(in: arguments))) }
     let days = ["from", "to"].map { name in params.first { $0.0 == name }?.1?.string }
     if let from = days[0], let to = days[1], from > to, CalendarDay.isDay(from), CalendarDay.isDay(to) {
-      throw UsageError("--from \(from) is after --to \(to)")
+      throw UsageError("--from {from} is after --to {to}", ["from": .string(from), "to": .string(to)])
     }
     return params
   }
@@ -77,8 +78,8 @@ struct CommandInput: Sendable {
 
   func check(_ given: [String], of command: String) throws(UsageError) {
     guard !operands.isPermitted(given.count) else { return }
-    throw UsageError(
-      given.isEmpty
-        ? "\(command) needs \(usage ?? "")" : "\(command) takes \(usage.map { "only \($0)" } ?? "no argument")")
+    let text = usage == nil ? "{command} takes no argument" : "{command} takes only {operands}"
+    let values: JSON = ["command": .string(command), "operands": .string(usage ?? "")]
+    throw UsageError(given.isEmpty ? "{command} needs {operands}" : text, values)
   }
 }

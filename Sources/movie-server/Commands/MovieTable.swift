@@ -141,8 +141,7 @@ extension Command {
   }
 
   func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
-    if let query = first["correctedQuery"] { report(output.say("Results for “{query}”", ["query": query])) }
-    let count = try show(first, section: section, limit: limit) { page in
+    let count = try show(reportingCorrection(first), section: section, limit: limit) { page in
       guard page["hasMore"]?.bool == true else { return nil }
       return try client.call("nextPage", [("list", page["list"])])
     }

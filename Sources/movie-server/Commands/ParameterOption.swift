@@ -31,7 +31,7 @@ struct ParameterOption: Sendable {
     case "number":
       let (minimum, maximum) = (schema["minimum"]?.double ?? -.infinity, schema["maximum"]?.double ?? .infinity)
       guard let json = try? JSON.parse(Array(text.utf8)), let value = json.double, (minimum...maximum).contains(value)
-      else { throw UsageError("\(option.flag) must be a number from \(minimum) to \(maximum)") }
+      else { throw Arguments.notInRange(option.flag, "\(minimum)", "\(maximum)") }
       return json
     default:
       if !option.choices.isEmpty { try Arguments.require(text, of: option.flag, among: option.choices) }

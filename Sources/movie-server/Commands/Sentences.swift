@@ -13,6 +13,16 @@ struct Sentences {
     table = name.flatMap { $0 == "en" ? nil : (try? JSON.parse(PackageResources.translations_json))?[$0] } ?? [:]
   }
 
+  /// In the language that the arguments and the settings name, or else the variables.
+  static func ofUser(_ arguments: [String]) -> Sentences {
+    let words = arguments.flatMap { $0.hasPrefix("--locale=") ? ["--locale", String($0.dropFirst(9))] : [$0] }
+    let given = zip(words, words.dropFirst()).filter { $0.0 == "--locale" }.map { (flag: $0, value: $1) }
+    let environment = (try? Environment.variables()) ?? [:]
+    // Settings with a mistake may be what is to be reported.
+    let configuration = try? Configuration(given: given, environment: environment)
+    return Sentences(language: configuration.map(\.language) ?? Environment.language(environment))
+  }
+
   /// - Parameter values: an object with a text or a number for each placeholder.
   func callAsFunction(_ text: String, _ values: JSON = [:]) -> String {
     var rest = (table[text]?.string ?? text)[...]
@@ -20,7 +30,7 @@ struct Sentences {
     while let begin = rest.firstIndex(of: "{"), let end = rest[begin...].firstIndex(of: "}") {
       let name = String(rest[rest.index(after: begin)..<end])
       let (value, noun) = (values[name], Self.nouns[name])
-      let number = value?.int.map(grouped) ?? value?.jsonText ?? ""
+      let number = value?.int.map(grouped) ?? value?.jsonText ?? "{\(name)}"
       let text = noun.map { self(value?.int == 1 ? $0.0 : $0.1, ["count": .string(number)]) }
       result += rest[..<begin] + (value?.string ?? text ?? number)
       rest = rest[rest.index(after: end)...]

@@ -57,8 +57,7 @@ struct CatalogKeys {
           // Its own thread: the command may wait for a passphrase, and the pool has few threads.
           try startThread { continuation.resume(with: Result { try key(from: command, complain) }) }
         } catch {
-          continuation.resume(
-            throwing: failure(.overloaded, of: command, "cannot be run at the moment: \(error)"))
+          continuation.resume(throwing: failure(.overloaded, of: command, "cannot be run at the moment: \(error)"))
         }
       }
     }
@@ -86,7 +85,7 @@ struct CatalogKeys {
 
 extension Subcommand {
   static func check(
-    _ provider: CatalogProvider, _ configuration: Configuration, _ environment: [String: String]
+    _ provider: CatalogProvider, _ configuration: Configuration, _ environment: [String: String], _ say: Sentences
   ) throws(UsageError) -> Int32 {
     var configuration = configuration
     // The default catalog is not used, and may lack its key.
@@ -95,20 +94,20 @@ extension Subcommand {
     configuration.online.responseCacheBytes = 0
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
+    let service: JSON = ["service": .string(provider.title)]
     do throws(RPCError) {
-      _ = try client.call(
-        "search", [("catalog", .string(provider.name)), ("query", "casablanca"), ("limit", 1)])
-      report("\(provider.title) accepts the key")
+      _ = try client.call("search", [("catalog", .string(provider.name)), ("query", "casablanca"), ("limit", 1)])
+      report(say("{service} accepts the key", service))
       return 0
     } catch {
       let (text, status): (String, ExitStatus) =
         switch FailureReason(rawValue: error.reason) {
-        case .upstreamQuotaExceeded: ("\(provider.title) accepts the key, but its quota is used up: ", .success)
-        case .upstreamUnauthorized: ("\(provider.title) refuses the key: ", .negative)
+        case .upstreamQuotaExceeded: ("{service} accepts the key, but its quota is used up", .success)
+        case .upstreamUnauthorized: ("{service} refuses the key", .negative)
         case .catalogNotConfigured: ("", .negative)
-        default: ("the key could not be checked: ", .failure)
+        default: ("the key could not be checked", .failure)
         }
-      report(text + error.message)
+      report((text.isEmpty ? "" : say(text, service) + ": ") + say(error))
       return status.rawValue
     }
   }

@@ -21,8 +21,8 @@ struct TokenCommand: Sendable {
       guard let provider = CatalogProvider.named(member.name) else {
         let names = CatalogProvider.all.map(\.name)
         throw UsageError(
-          "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
-            + Suggestion.hint(for: member.name, among: names))
+          "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”",
+          suggestion: Suggestion.nearest(to: member.name, among: names))
       }
       commands[provider.name] = TokenCommand(
         provider: provider, words: try Self.words(in: member.value, for: provider.name, of: path))

@@ -3,12 +3,11 @@ import MovieAPI
 extension Subcommand {
   static let help = text("help", "print the help of a subcommand", operands: "[SUBCOMMAND]") { arguments in
     guard arguments.operands.count <= 1 else { throw UsageError("help takes one subcommand") }
-    guard let name = arguments.operands.first else { return overview }
+    guard let name = arguments.operands.first else { return overview(.ofUser([])) }
     guard let subcommand = all.first(where: { $0.name == name }) else {
-      throw UsageError(
-        "unknown subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
+      throw Arguments.unknownArgument(name[...], options: [], alternatives: all.map(\.name))
     }
-    return subcommand.help
+    return subcommand.help(.ofUser([]))
   }
 
   /// A subcommand that only prints a text.

@@ -1,7 +1,5 @@
 extension Subcommand {
-  static let detail = command(
-    "detail", "print the details of a movie", CommandInput("detail", .film)
-  ) { command in
+  static let detail = command("detail", "print the details of a movie", CommandInput("detail", .film)) { command in
     let movie = try command.call()
     let output = command.output
     if output.form == .text {
@@ -125,8 +123,7 @@ extension Subcommand {
       report("no page of \(FilmChoice.name(of: movie)) is known")
       return .negative
     }
-    command.output.show(
-      ["id": movie["id"] ?? .null, "link": .string(link)], [movie.text("id"), link], oneLine(link))
+    command.output.show(["id": movie["id"] ?? .null, "link": .string(link)], [movie.text("id"), link], oneLine(link))
     guard command.output.form == .text, command.output.columns != nil else { return .success }
     let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
     let result = ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
@@ -144,9 +141,7 @@ extension Subcommand {
   /// Another scheme could run a program.
   private static func isWebAddress(_ link: String) -> Bool { link.hasPrefix("https://") || link.hasPrefix("http://") }
 
-  static let reviews = command(
-    "reviews", "print reviews of a movie", CommandInput("reviews", .film)
-  ) { command in
+  static let reviews = command("reviews", "print reviews of a movie", CommandInput("reviews", .film)) { command in
     let output = command.output
     let reviews = try command.call().list("items")
     for (index, review) in reviews.enumerated() {

@@ -1,9 +1,7 @@
 extension Subcommand {
-  static let search = list(
-    "search", "find movies", CommandInput("search", .words("QUERY", member: "query")))
+  static let search = list("search", "find movies", CommandInput("search", .words("QUERY", member: "query")))
 
-  static let discover = list(
-    "discover", "print the movies that meet criteria", CommandInput("discover"))
+  static let discover = list("discover", "print the movies that meet criteria", CommandInput("discover"))
 
   static let recommendations = list(
     "recommendations", "print movies similar to a movie", CommandInput("recommendations", .film))

@@ -34,11 +34,24 @@ extension Subcommand {
   }
 
   static let unlog = command("unlog", "delete a viewing", CommandInput("deleteViewing", .viewing)) { command in
-    let result = try command.call()
-    let film = JSON.string(command.name(of: FilmChoice(id: result.text("id"))))
-    command.output.show(
-      result, [result.text("id")], command.output.say("Deleted the viewing of {film}", ["film": film]))
-    return .success
+    let say = command.output.say
+    func delete(_ viewing: String) throws -> ExitStatus {
+      let result = try command.call([("viewing", .string(viewing))])
+      let film = JSON.string(command.name(of: FilmChoice(id: result.text("id"))))
+      let values: JSON = ["film": film, "day": result["previous"]?["date"] ?? .string(say("no date"))]
+      command.output.show(result, [result.text("id")], say("Deleted the viewing of {film}: {day}", values))
+      return .success
+    }
+    do {
+      return try delete(command.arguments.operands.joined(separator: " "))
+    } catch let unknown as RPCError where unknown.reason == RPCError.invalidParams("").reason {
+      let film: FilmChoice
+      do { film = try command.film() } catch is FilmChoice.NoneFound { throw unknown }
+      let mark = try command.client.call("detail", [("id", .string(film.id)), ("reviews", 0)])["mark"]
+      if let last = mark?.list("diary").first { return try delete(last.text("viewing")) }
+      report(say("no viewing of {film} is logged", ["film": .string(command.name(of: film))]))
+      return .negative
+    }
   }
 
   private static func markParts(_ mark: JSON?, _ say: Sentences) -> [String] {
@@ -105,9 +118,7 @@ struct LibraryTransfer {
     ("letterboxd", .letterboxd), ("imdb-lists", .imdb), ("trakt", .trakt), ("notes", .notes),
   ]
 
-  static func run(
-    _ arguments: Arguments, format: LibraryFormat?, _ configuration: Configuration
-  ) throws -> Int32 {
+  static func run(_ arguments: Arguments, format: LibraryFormat?, _ configuration: Configuration) throws -> Int32 {
     guard arguments.operands.count == (format == nil ? 1 : 2) else { throw UsageError("give one file") }
     let permitted = (importOptions + Setting.ofImport).map(\.flag)
     if let other = arguments.options.first(where: { !permitted.contains($0.flag) }) {

@@ -2,7 +2,7 @@ extension Subcommand {
   static let people = command(
     "people", "find people", CommandInput("people", .words("NAME", member: "query"))
   ) { command in
-    let people = try command.call().list("people")
+    let people = try command.reportingCorrection(command.call()).list("people")
     show(people, command.output)
     return people.isEmpty ? command.nothingFound() : .success
   }
@@ -49,12 +49,13 @@ extension Subcommand {
   private static func id(of command: Command) throws -> String? {
     let name = command.arguments.operands.joined(separator: " ")
     guard !name.contains(":") else { return name }
-    let people = try command.client.call("people", [("query", .string(name))]).list("people")
+    let result = try command.client.call("people", [("query", .string(name))])
+    let people = command.reportingCorrection(result).list("people")
     let exact = people.filter { TextFolding.fold($0.text("name")) == TextFolding.fold(name) }
     for found in [exact, people] where found.count == 1 { return found[0].text("id") }
     show(people, CommandOutput(errors: command.output))
     let sentence = "“{name}” may be one of these people: name one by the id"
-    guard people.isEmpty else { throw UsageError(command.output.say(sentence, ["name": .string(name)])) }
+    guard people.isEmpty else { throw UsageError(sentence, ["name": .string(name)]) }
     return nil
   }
 

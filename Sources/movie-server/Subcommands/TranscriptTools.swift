@@ -32,12 +32,9 @@ extension Subcommand {
     return ["/bin/sh", "-c", command]
   }
 
-  static func recorder(
-    path: String, onFailure: @escaping @Sendable (String) -> Void
-  ) throws(UsageError) -> Recorder {
+  static func recorder(path: String, onFailure: @escaping @Sendable (String) -> Void) throws(UsageError) -> Recorder {
     do {
-      return try Recorder(
-        path: path, title: "Recorded by movie-server \(Main.version)", onFailure: onFailure)
+      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", onFailure: onFailure)
     } catch { throw UsageError("the recording \(error.description)") }
   }
 

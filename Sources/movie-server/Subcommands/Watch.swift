@@ -1,7 +1,5 @@
 extension Subcommand {
-  static let watch = command(
-    "watch", "print changes of the favorites as they happen"
-  ) { command in
+  static let watch = command("watch", "print changes of the favorites as they happen") { command in
     let client = command.client
     // Before the favorites are read, so that no change is missed.
     client.observe()

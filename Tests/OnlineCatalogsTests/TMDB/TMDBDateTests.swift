@@ -29,7 +29,8 @@ struct TMDBDateTests {
     let inception = fixture.id("27205")
     func day(_ movies: [Movie]) -> String? { movies.first { $0.id == inception }?.releaseDate }
     var query = DiscoverQuery()
-    let nolan = try #require(try await fixture.catalog.people("christopher nolan", limit: 1, language: nil).first).id
+    let people = try await fixture.catalog.people("christopher nolan", limit: 1, language: nil)
+    let nolan = try #require(people.people.first).id
     query.person = nolan
     query.language = "ko-KR"
     let found = try await fixture.catalog.batch(of: .discover(query), at: 0, count: 20).movies

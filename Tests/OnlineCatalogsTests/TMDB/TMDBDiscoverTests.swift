@@ -61,7 +61,7 @@ struct TMDBDiscoverTests {
 
   @Test func `all films of a person, newest first`() async throws {
     let fixture = try TMDBFixture.shared.get()
-    let song = try await fixture.catalog.people("Song Kang-ho", limit: 1, language: nil)[0]
+    let song = try await fixture.catalog.people("Song Kang-ho", limit: 1, language: nil).people[0]
     let batch = try await discover(fixture) {
       $0.person = song.id
       $0.sort = .releaseDate

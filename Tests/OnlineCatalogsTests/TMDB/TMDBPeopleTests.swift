@@ -10,7 +10,7 @@ struct TMDBPeopleTests {
   @Test(arguments: ["song kang-ho", "송강호"])
   func `people are found by every name, with what they are known for`(_ query: String) async throws {
     let fixture = try TMDBFixture.shared.get()
-    let people = try await fixture.catalog.people(query, limit: 20, language: "ko-KR")
+    let people = try await fixture.catalog.people(query, limit: 20, language: "ko-KR").people
     let song = try #require(people.first)
     #expect((song.name, song.department) == ("Song Kang-ho", "Acting"))
     #expect(song.knownFor == ["기생충", "설국열차", "살인의 추억"])
@@ -19,13 +19,13 @@ struct TMDBPeopleTests {
 
   @Test func `at most as many people as wanted are returned`() async throws {
     let catalog = try TMDBFixture.shared.get().catalog
-    #expect(try await catalog.people("kim", limit: 2, language: nil).count == 2)
-    #expect(try await catalog.people("zzyzx", limit: 2, language: nil).isEmpty)
+    #expect(try await catalog.people("kim", limit: 2, language: nil).people.count == 2)
+    #expect(try await catalog.people("zzyzx", limit: 2, language: nil).people.isEmpty)
   }
 
   @Test func `a person has all films, newest first, and a biography in English if there is no other`() async throws {
     let fixture = try TMDBFixture()
-    let id = try #require(try await fixture.catalog.people("bong joon ho", limit: 1, language: nil).first?.id)
+    let id = try #require(try await fixture.catalog.people("bong joon ho", limit: 1, language: nil).people.first?.id)
     _ = try await fixture.catalog.genres(language: "ko-KR")
     try fixture.upstream.clearLog()
     let person = try await fixture.catalog.person(id, language: "ko-KR")
@@ -64,7 +64,8 @@ struct TMDBPeopleTests {
 
   @Test func `films without a text in the language have the English one`() async throws {
     let fixture = try TMDBFixture()
-    let id = try #require(try await fixture.catalog.people("leonardo dicaprio", limit: 1, language: nil).first?.id)
+    let found = try await fixture.catalog.people("leonardo dicaprio", limit: 1, language: nil)
+    let id = try #require(found.people.first?.id)
     let person = try await fixture.catalog.person(id, language: "ko-KR")
     let inception = try #require(person.cast.map(\.movie).first { $0.title == "인셉션" })
     #expect(inception.overview == "A thief of dreams is asked to leave something behind.")

@@ -742,6 +742,8 @@ export interface Page {
 export interface People {
   /** The people, best known first. */
   people: PersonSummary[];
+  /** The query for which these people were found, if `query` has typing errors. */
+  correctedQuery?: string;
 }
 
 /** Everything that a catalog knows about one person. */
@@ -1390,7 +1392,7 @@ export interface LogViewingParams {
   movie?: MovieData;
   /** The id of the viewing to change, or of the new one. */
   viewing?: string;
-  /** The day; by default that of today, and null if it is unknown. */
+  /** The day, not in the future; by default that of today, and null if it is unknown. */
   date?: string | null;
   /** The user's rating, which becomes that of the film. */
   rating?: number | null;

@@ -500,6 +500,7 @@ class People(TypedDict):
     """The people whose names match a query."""
 
     people: list[PersonSummary]
+    correctedQuery: NotRequired[str]
 
 
 class Person(TypedDict):
@@ -1229,7 +1230,7 @@ MEMBERS: dict[str, Params] = {
     "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "correctedQuery", "totalIsExact", "stale")),
-    "People": Params(("people",), ()),
+    "People": Params(("people",), ("correctedQuery",)),
     "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "birthYear", "deathYear", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
     "PersonSummary": Params(("id", "name", "knownFor"), ("profileUrl", "department")),
     "Poster": Params(("path", "bytes", "mimeType"), ("width",)),

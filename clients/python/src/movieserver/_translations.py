@@ -327,6 +327,7 @@ TABLES: dict[str, dict[str, str]] = {
         "free of charge, with advertising": "광고 포함 무료",
         "genres": "장르별",
         "help": "도움말",
+        "key": "키",
         "languages": "언어별",
         "movie-server has ended: {detail}": "movie-server가 끝났습니다: {detail}",
         "movie-server was not found. Install it, or set MOVIE_SERVER to its path.": "movie-server를 찾을 수 없습니다. 설치하거나 MOVIE_SERVER에 경로를 지정하세요.",
