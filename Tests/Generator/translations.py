@@ -155,7 +155,7 @@ JOBS = """
 "Editor" "Executive Producer" "Lighting" "Music" "Novel" "Original Music Composer" "Original Story" "Producer" "Production"
 "Production Design" "Screenplay" "Sound" "Story" "Visual Effects" "Writer" "Writing"
 """
-WITH_NAMES = {"clients/emacs", "clients/python/src"}
+WITH_NAMES = {"clients/emacs", "clients/neovim", "clients/python/src", "clients/vim"}
 """The clients that name countries and languages with no library of their own."""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),

@@ -204,7 +204,7 @@ test("a tour of everything that a catalog can have", function()
   press("<CR>")
   wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
   for _, part in ipairs({
-    "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · KR · JustWatch", "  구독: 왓챠, Netflix",
+    "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · 한국 · JustWatch", "  구독: 왓챠, Netflix",
     "  대여: 네이버", "  예고편", "오대수", "감독", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
     "  The Host (2006)", "This product uses TMDB.",
   }) do
@@ -717,6 +717,7 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_text("1 viewing of 1 film, 2 hours, 1 rewatch")
   assert(text():find("█ 1 · 8.5", 1, true), text())
   assert(text():find("By weekday\n  Saturday +█"), text())
+  assert(text():find("By country\n  South Korea +█.*By language\n  Korean +█"), text())
   vim.cmd("Movies search parasite")
   press("u")
   wait_for_mark(2, "+")
@@ -840,6 +841,8 @@ test("films are rated, tagged and noted, several at once", function()
   press("<CR>")
   wait_for_state("2 films")
   assert(lines()[1] == "Tag: rainy day")
+  vim.cmd("edit movies://tagged/no")
+  assert(lines()[1] == "Tag: no", "a tag is no code of a language")
   vim.cmd("Movies note builtin:tt6751668")
   wait(function() return vim.bo.buftype == "acwrite" end, "note")
   assert(vim.fn.bufname() == "movies-note://builtin:tt6751668 Parasite (2019)", vim.fn.bufname())
@@ -894,6 +897,8 @@ test("the country is that of the user, wherever it stands", function()
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8", LC_TIME = "ko_KR.UTF-8" }) == "en-KR")
   assert(locale({ locale = "en_US.UTF-8" }, { LC_TIME = "ko_KR.UTF-8" }) == "en-US")
   assert(locale({ locale = "ko-KR", country = "US" }, {}) == "ko-US")
+  vim.g.movies = { locale = "fr-FR" }
+  assert(require("movies.words").t("KR") == "South Korea")
   fresh()
   local messages = remember_messages()
   vim.cmd("Movies detail builtin:tt0364569")

@@ -57,7 +57,7 @@ def Replay(file: string): func
   const lines = readfile(file =~# '^/' ? file : transcripts .. file)
   writefile(lines->mapnew((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
   g:movies_locale = 'ko-KR'
-  g:movies#translations#tables = {}
+  g:movies#translations#tables.ko = g:movies#translations#tables.en
   g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {session} 2>{result}.err; echo $? >{result}']
   return () => {
     g:movies_server = $MOVIE_SERVER
@@ -199,7 +199,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
-  for part in ['웃어라', 'Rating: 8.2 (9,000 votes), Metacritic 77/100', 'Where to watch · KR · JustWatch',
+  for part in ['웃어라', 'Rating: 8.2 (9,000 votes), Metacritic 77/100', 'Where to watch · South Korea · JustWatch',
       '  Stream: 왓챠, Netflix', '  Rent: 네이버', '  예고편', '오대수', 'Director', 'Reviews · 2',
       '  ann · 9/10 · 2020-01-02', '  복수 삼부작', '  The Host (2006)', 'This product uses TMDB.']
     Check(Has(part), part)
@@ -538,6 +538,7 @@ enddef
 def g:Test_the_country_is_taken_from_the_system()
   g:movies_locale = 'de'
   Check(server.Locale() ==# 'de', server.Locale())
+  Check(words.T('KR') ==# 'South Korea', words.T('KR'))
   $LC_MEASUREMENT = 'de_AT.UTF-8'
   Check(server.Locale() ==# 'de-AT', server.Locale())
   unlet g:movies_locale

@@ -120,7 +120,7 @@ for name, list in pairs(M.lists) do
     view.seed = order == "random" and (view.seed or os.time()) or nil
     params = vim.tbl_extend("error", params, list.params or {}, { seed = view.seed })
     if list.argument and view.argument ~= "" then params[list.argument] = view.argument end
-    local heading = words.join(": ", t(list.title), t(view.argument))
+    local heading = words.join(": ", t(list.title), list.argument == "filter" and t(view.argument) or view.argument)
     local by = order ~= list.orders[1] and t("by {order}", { order = t(orders[order] or order) })
     load_list(view, words.join(" ", heading, by, filter and t("with {text}", { text = filter })), list.method, params, list)
   end

@@ -8,7 +8,7 @@ local M = {}
 ---@return string
 function M.t(text, values)
   local language = require("movies.server").locale():match("^%a+")
-  text = (translations[language] or {})[text] or text
+  text = (translations[language] or translations.en)[text] or text
   return (text:gsub("{(%l+)}", values or {}))
 end
 local t = M.t

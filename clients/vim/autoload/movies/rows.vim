@@ -117,7 +117,7 @@ def Show(view: dict<any>)
     const all: list<any> = type(value) == v:t_list ? value : get(value, 'items', [value])
     const items = all->copy()->filter((_, item) => type(item) == v:t_dict)
     const Note = (part) => printf('%s', type(value) == v:t_dict ? get(value, part, '') : '')
-    const note = words.Join(' · ', [Note('total'), Note('country'), Note('attribution')])
+    const note = words.Join(' · ', [Note('total'), words.T(Note('country')), Note('attribution')])
     const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
     const more = has_more ? [{text: '  ' .. words.T('More reviews'), Action: () => LoadReviews(view)}] : []
     rows += Section(title, note, Items(view, items) + more)

@@ -25,7 +25,7 @@ const sentences = {
 # A sentence in the user's language, with values in place of the names in braces.
 export def T(sentence: string, values: dict<any> = {}): string
   const language = matchstr(server.Locale(), '^\l\+')
-  return get(get(g:movies#translations#tables, language, {}), sentence, sentence)
+  return get(get(g:movies#translations#tables, language, g:movies#translations#tables.en), sentence, sentence)
     ->substitute('{\(\l\+\)}', (m) => values->has_key(m[1]) ? printf('%s', values[m[1]]) : '', 'g')
 enddef
 
