@@ -31,14 +31,14 @@ enddef
 def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   screen.Open()
   Movies('watch builtin:tt0364569', 'Put builtin:tt0364569 on the watchlist. Undo: :Movies undo')
-  Movies('detail builtin:tt0364569', 'Watchlist: yes')
+  Movies('detail builtin:tt0364569', 'Watchlist: +')
   Type('gl')
   Answer([['Day (“?”: unknown): 20', "\<C-u>2026-02-30"],
     ['A day is written like 20', "\<C-u>2026-01-31"],
     ['Rating, 0.5 to 10', '85'],
     ['A rating is 0.5 to 10, in steps of 0.5. Rating', "\<C-u>9"], ['Note: ', 'In the cinema']])
   WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
-  for part in ['Watchlist: no', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
+  for part in ['Watchlist: –', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
   WaitFor('Oldboy (2003)                            9 · In the cin')

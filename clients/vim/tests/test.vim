@@ -652,7 +652,7 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   WaitFor('즐겨찾기  아직 즐겨찾기가 없습니다. 영화에서 s를 눌러 추가하세요.')
   Movies detail builtin:tt0364569
   WaitFor('출연')
-  for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천']
+  for part in ['올드보이 (2003)', '볼 영화: –', '내 평점: –', '관람 기록하기', '제작진', '추천']
     Check(Has(part), part)
   endfor
   GoTo('박찬욱')

@@ -27,27 +27,6 @@ local t = M.t
 ---@field message string
 ---@field data { reason: string, catalog?: string, detail?: string }
 
-local old = "This movie-server has another protocol version. Update it."
-local failed = "{catalog} has failed. Try again later."
-local sentences = {
-  serverNotFound = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.",
-  serverTooOld = old, protocolVersionUnsupported = old,
-  serverGone = "movie-server has ended: {detail}",
-  catalogNotConfigured = "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-  upstreamUnauthorized = "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-  upstreamUnreachable = "{catalog} cannot be reached. Check the network.",
-  upstreamTimeout = "{catalog} did not answer in time. Try again.",
-  upstreamRateLimited = "Too many requests to {catalog}. Try again in a moment.",
-  upstreamQuotaExceeded = "The quota of the key for {catalog} is used up.",
-  upstreamFailed = failed, upstreamInvalidResponse = failed,
-  queryTooBroad = "Too many films match. Type more.",
-  movieNotFound = "{catalog} does not have this film.",
-  unsupportedByCatalog = "{catalog} cannot do this.",
-  posterUnavailable = "There is no poster.",
-  notLoggedIn = "Log in first.",
-  cancelled = "", superseded = "",
-}
-
 --- An error of the client itself.
 ---@return movies.Error
 function M.own(reason, detail) return { message = reason, data = { reason = reason, detail = detail } } end
@@ -56,10 +35,12 @@ function M.own(reason, detail) return { message = reason, data = { reason = reas
 ---@param err movies.Error
 function M.error(err)
   local data = err.data or {}
-  local sentence = sentences[data.reason] or err.message
-  if data.reason == "serverNotFound" and data.detail then sentence = "{detail} cannot be started." end
-  if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
-  return t(sentence, data)
+  local reason = data.reason or ""
+  if reason == "cancelled" or reason == "superseded" then return "" end
+  if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
+  local sentence = translations.en[reason]
+  if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
+  return t(reason, data)
 end
 
 --- Shows an error, if there is one for the user.

@@ -79,9 +79,8 @@ enddef
 def LibraryRows(movie: dict<any>): list<any>
   const mark = get(movie, 'mark', {})
   const [films, diary] = [[movie], get(mark, 'diary', [])]
-  const yes = mark->has_key('watchlistedAt') ? words.T('yes') : words.T('no')
   const rating = movie->has_key('myRating') ? movie.myRating : get(mark, 'rating', '–')
-  const rows = Fact('Watchlist', yes, {Action: () => change.Toggle(films, 'watchlist')})
+  const rows = Fact('Watchlist', mark->has_key('watchlistedAt') ? '+' : '–', {Action: () => change.Toggle(films, 'watchlist')})
     + Fact('My rating', $'{rating}', {Action: () => change.Rate(films)})
     + Fact('Tags', get(mark, 'tags', []) ?? '–', {Action: () => change.Tag(films)})
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})

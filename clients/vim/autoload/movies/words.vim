@@ -2,26 +2,6 @@ vim9script
 # What the user reads: errors, states and titles. All clients of movie-server use the same words.
 import autoload 'movies/server.vim'
 
-const old = 'This movie-server has another protocol version. Update it.'
-const failed = '{catalog} has failed. Try again later.'
-const sentences = {
-  serverNotFound: 'movie-server was not found. Install it, or set MOVIE_SERVER to its path.',
-  serverTooOld: old, protocolVersionUnsupported: old, serverGone: 'movie-server has ended: {detail}',
-  catalogNotConfigured: '{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
-  upstreamUnauthorized: '{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
-  upstreamUnreachable: '{catalog} cannot be reached. Check the network.',
-  upstreamTimeout: '{catalog} did not answer in time. Try again.',
-  upstreamRateLimited: 'Too many requests to {catalog}. Try again in a moment.',
-  upstreamQuotaExceeded: 'The quota of the key for {catalog} is used up.',
-  upstreamFailed: failed, upstreamInvalidResponse: failed,
-  queryTooBroad: 'Too many films match. Type more.',
-  movieNotFound: '{catalog} does not have this film.',
-  unsupportedByCatalog: '{catalog} cannot do this.',
-  posterUnavailable: 'There is no poster.',
-  notLoggedIn: 'Log in first.',
-  cancelled: '', superseded: '',
-}
-
 # A sentence in the user's language, with values in place of the names in braces.
 export def T(sentence: string, values: dict<any> = {}): string
   const language = matchstr(server.Locale(), '^\l\+')
@@ -38,9 +18,11 @@ enddef
 export def Error(err: dict<any>): string
   const data = get(err, 'data', {})
   const reason = get(data, 'reason', '')
-  const sentence = reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' ? '{detail} cannot be started.'
-    : get(sentences, reason, get(err, 'message', ''))
-  return sentence =~# '{catalog}' && !data->has_key('catalog') ? err.message : T(sentence, data)
+  if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
+  if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
+  const sentence = get(g:movies#translations#tables.en, reason, '')
+  const is_known = sentence !=# '' && (sentence !~# '{catalog}' || data->has_key('catalog'))
+  return is_known ? T(reason, data) : get(err, 'message', '')
 enddef
 
 # Shows an error, if it is one for the user.
