@@ -713,6 +713,8 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   wait_for_text("2026-01-31 · 8.5 · again · a note")
   vim.cmd("Movies diary 2025")
   wait_for_state("0 viewings")
+  vim.cmd("Movies diary 2025-02")
+  wait_for_state("0 viewings")
   vim.cmd("Movies statistics 2026")
   wait_for_text("1 viewing of 1 film, 2 hours, 1 rewatch")
   assert(text():find("█ 1 · 8.5", 1, true), text())

@@ -166,6 +166,9 @@ function M.span(text)
   local first, last = text:match("^(%d[%d-]*)%s*(%S*)$")
   if not first then return {} end
   last = last ~= "" and last or first
+  local year, month = last:match("^(%d+)%-(%d+)$")
+  -- The day before the first one of the next month.
+  last = year and os.date("%Y-%m-%d", os.time({ year = year, month = month + 1, day = 0 })) or last
   return { from = first .. ("-01-01"):sub(#first - 3), to = last .. ("-12-31"):sub(#last - 3) }
 end
 
