@@ -1122,7 +1122,7 @@ test("a detail says each thing once, in words for people", function()
   }
   require("movies.rows").show(view)
   local shown = table.concat(view.rows, "\n")
-  assert(shown:find("Where to watch · US · data by JustWatch.\n  With ads: Kanopy", 1, true), shown)
+  assert(shown:find("Where to watch · United States · data by JustWatch.\n  With ads: Kanopy", 1, true), shown)
   assert(shown:find("The set +Behind the scenes"), shown)
 end)
 

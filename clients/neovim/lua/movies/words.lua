@@ -57,12 +57,7 @@ end
 
 --- A text that is cut to a width on the screen.
 function M.cut(text, width)
-  local rest = text
-  while rest ~= "" and vim.fn.strdisplaywidth(text) > width do
-    rest = vim.fn.strcharpart(rest, 0, vim.fn.strchars(rest) - 1)
-    text = rest .. "…"
-  end
-  return text
+  return vim.fn.strdisplaywidth(text) <= width and text or vim.fn.printf(("%%.%dS…"):format(math.max(width - 1, 0)), text)
 end
 
 --- What the server is doing; an import tells how far it is.
@@ -129,7 +124,7 @@ function M.starred(movie) return (require("movies.server").stars[movie.id] and "
 ---@param note? string|string[]
 function M.columns(text, width, note)
   note = M.join("", note)
-  return note == "" and text or text .. (" "):rep(math.max(width - vim.fn.strdisplaywidth(text), 1)) .. " " .. note
+  return note == "" and text or vim.fn.printf(("%%-%dS  %%s"):format(math.max(width - 1, 0)), text, note)
 end
 
 local function text_of(value) return type(value) ~= "table" and value or value.name or value.source .. " " .. value.value end

@@ -61,9 +61,7 @@ enddef
 
 # A text that is cut to a width on the screen.
 export def Cut(text: string, width: number): string
-  var rest = text
-  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 0, -1) | endwhile
-  return rest ==# text ? text : rest .. '…'
+  return strdisplaywidth(text) <= width ? text : printf($'%.{max([width - 1, 0])}S…', text)
 enddef
 
 # Lines of words that are at most so wide.
@@ -143,7 +141,7 @@ enddef
 
 # Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
 export def Columns(text: string, width: number, note: string): string
-  return note ==# '' ? text : text .. repeat(' ', width - strdisplaywidth(text)) .. ' ' .. note
+  return note ==# '' ? text : printf('%-*S %s', width, text, note)
 enddef
 
 def Text(value: any): any
