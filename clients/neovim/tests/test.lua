@@ -175,6 +175,7 @@ test("scrolling loads the next pages", function()
   vim.cmd("doautocmd CursorMoved")
   wait(function() return #lines() > count end, "another page")
   assert(vim.api.nvim_win_get_cursor(0)[1] == count)
+  assert(lines()[1] == "Home: Popular", lines()[1])
 end)
 
 test("a detail shows credits, from which the films of a person open", function()

@@ -231,6 +231,16 @@ def g:Test_the_diary_and_the_statistics_look_back()
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
 enddef
 
+def g:Test_a_viewing_of_several_films_is_one_of_each()
+  screen.Open()
+  Movies('statistics', '0 viewings of 0 films')
+  Movies('search bong joon ho', 'Mother (2009)')
+  Type('ggjVjl')
+  Answer([['Day', ''], ['Rating', ''], ['Note', '']])
+  WaitFor('Logged a viewing of 2 films. Undo: u')
+  Movies('statistics', '2 viewings of 2 films')
+enddef
+
 def g:Test_the_statistics_of_many_years_count_by_year()
   const days = range(40)->mapnew((i, _) => printf(
     'builtin:tt0364569,tt0364569,,Oldboy,2003,,,,,,v%d,20%02d-%02d-01,,,', i, 10 + i / 12, i % 12 + 1))

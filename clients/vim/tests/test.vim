@@ -149,6 +149,11 @@ def g:Test_the_popup_loads_more_films()
   const count = line('$', id)
   Press(repeat("\<PageDown>", count / 10))
   Wait(() => line('$', id) > count, 'another page')
+  Press("\<C-u>")
+  Wait(() => index(getbufline(winbufnr(id), 1, '$'), 'Popular') > 0, 'the popular films')
+  Press(repeat("\<PageDown>", 3))
+  Wait(() => line('$', id) > 40, 'another page of them')
+  Check(index(getbufline(winbufnr(id), 1, '$'), 'Popular') > 0, getbufline(winbufnr(id), 1, 10))
 enddef
 
 def g:Test_a_page_that_is_closed_before_it_has_loaded_is_forgotten()
@@ -167,6 +172,7 @@ def g:Test_scrolling_loads_the_next_pages()
   doautocmd CursorMoved
   Wait(() => line('$') > count, 'another page')
   Check(line('.') == count)
+  Check(getline(1) =~# '^Home: Popular', getline(1))
 enddef
 
 def g:Test_a_detail_shows_credits_from_which_films_open()
