@@ -363,6 +363,7 @@
      ("{key}: try again" . "{key}: 다시 시도")
      ("{missing} rows have no film. " . "영화를 찾지 못한 행은 {missing}개입니다. ")
      ("{section}: nothing is known" . "{section}: 알려진 것이 없습니다")
+     ("{year}s" . "{year}년대")
      ("AE" . "아랍에미리트")
      ("AR" . "아르헨티나")
      ("AT" . "오스트리아")

@@ -96,7 +96,9 @@ A language without a country gets the one of the system's other formats."
 
 (defun movies--name (word)
   "Return WORD, a kind or another member of a result, as a text for people."
-  (when word (movies--say (or (cdr (assoc word movies--names)) word))))
+  (cond ((not word) nil)
+        ((string-match "\\`\\([0-9]\\{4\\}\\)s\\'" word) (movies--say "{year}s" :year (match-string 1 word)))
+        ((movies--say (or (cdr (assoc word movies--names)) word)))))
 
 (provide 'movies-words)
 ;;; movies-words.el ends here

@@ -862,6 +862,14 @@ test("films are rated, tagged and noted, several at once", function()
   wait(function() return not text():find("My rating") and not text():find("Note") end, "nothing that is kept")
 end)
 
+test("decades and countries are named in the language of the user", function()
+  run({ "log", "builtin:tt0364569", "--date", "2001-02-03" })
+  fresh({ locale = "ko-KR" })
+  vim.cmd("Movies statistics 2001")
+  wait_for_text("한국")
+  assert(text():find("\n  2000년대 +█"), text())
+end)
+
 test("a film is called what the page calls it", function()
   run({ "mark", "builtin:tt0364569", "--rating", "7" }) -- keeps the film with its English title
   fresh({ locale = "ko-KR" })
@@ -1016,6 +1024,11 @@ test("a message stays on one line", function()
   assert(lua(last):find("^Starred .*… Undo: :Movies undo$"), lua(last))
   lua("vim.cmd('Movies unstar builtin:tt0120737')")
   wait(function() return lua(last):find("^Unst.*…") end, "no star")
+  -- The end of a sentence matters more than the end of a title.
+  lua("vim.cmd('Movies search fellowship of the ring')")
+  wait(function() return lua("return vim.fn.line('$')") > 1 end, "film")
+  lua("vim.cmd('Movies star')")
+  wait(function() return lua(last):find("^Starred The Lord .*…%. Undo: u$") end, "cut title, not " .. lua(last))
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 

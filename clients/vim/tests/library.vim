@@ -104,6 +104,15 @@ def g:Test_messages_keep_what_matters_where_the_line_is_short()
   WaitFor('Unstarred The Lord of the Rings: The Fell…')
 enddef
 
+def g:Test_an_error_is_shown_whole_however_long_it_is()
+  screen.Open()
+  Type(":let g:movies_server = '/no/" .. repeat('long/', 10) .. 'middle/' .. repeat('long/', 10) .. "movie-server'\<CR>")
+  Type(":Movies star oldboy\<CR>")
+  WaitFor('/middle/')
+  WaitFor('cannot be started.')
+  Check(Evaluate('1') == 1) # no question for Enter
+enddef
+
 def g:Test_a_browser_that_does_not_open_is_told()
   const folder = tempname()
   mkdir(folder)

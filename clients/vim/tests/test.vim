@@ -663,6 +663,9 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   endfor
   GoTo('박찬욱')
   Check(getline('.') =~# '  감독$', getline('.'))
+  Run('log builtin:tt0364569')
+  Movies statistics
+  WaitFor('  2000년대 ')
   # Every sentence of the sources has its translation.
   for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
     for line in readfile(file)

@@ -351,6 +351,7 @@ return {
     ["{program}, version {version}, protocol {protocol}"] = "{program}, 버전 {version}, 프로토콜 {protocol}",
     ["{section}: nothing is known"] = "{section}: 알려진 것이 없습니다",
     ["{viewings} of {films}, {hours}, {rewatches}"] = "{films}, {viewings}, {hours}, 다시 보기 {rewatches}",
+    ["{year}s"] = "{year}년대",
     ["AE"] = "아랍에미리트",
     ["AR"] = "아르헨티나",
     ["AT"] = "오스트리아",

@@ -49,8 +49,15 @@ function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " 
 
 --- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
 ---@param rest? string what is not cut
-function M.echo(text, rest)
-  text = M.cut(text, vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest)))
+---@param title? string a part of the text that is cut first
+function M.echo(text, rest, title)
+  local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
+  local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
+  if title and first and excess > 0 then
+    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 8))
+    text = text:sub(1, first - 1) .. title .. text:sub(last + 1)
+  end
+  text = M.cut(text, room)
   vim.cmd("redraw")
   vim.api.nvim_echo({ { M.join(" ", text, rest) } }, false, {})
 end

@@ -365,6 +365,7 @@ let g:movies#translations#tables = {
   \   '{path} exists. Replace it? (y/n) ': '{path} 파일이 있습니다. 바꿀까요? (y/n) ',
   \   '{section}: nothing is known': '{section}: 알려진 것이 없습니다',
   \   '{viewings} of {films}, {hours}, {rewatches}': '{films}, {viewings}, {hours}, 다시 보기 {rewatches}',
+  \   '{year}s': '{year}년대',
   \   'AE': '아랍에미리트',
   \   'AR': '아르헨티나',
   \   'AT': '오스트리아',

@@ -25,10 +25,14 @@ export def Error(err: dict<any>): string
   return is_known ? T(reason, data) : get(err, 'message', '')
 enddef
 
-# Shows an error, if it is one for the user.
+# Shows an error, if it is one for the user. A callback has one line for it; there a longer one gets a popup, too.
 export def Notify(err: dict<any>)
   if Error(err) ==# '' | return | endif
-  echohl ErrorMsg | echomsg 'movies: ' .. Error(err) | echohl None
+  const text = 'movies: ' .. Error(err)
+  echohl ErrorMsg | echomsg text | echohl None
+  if strdisplaywidth(text) > v:echospace
+    popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000, highlight: 'ErrorMsg'})
+  endif
 enddef
 
 # What is said where a line has no room for the whole sentence.
