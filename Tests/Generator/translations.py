@@ -28,7 +28,11 @@ def translations(root, server):
             for language, table in tables.items()
         }
         used.update(*chosen.values())
-        texts[path] = write(_with_names(chosen, root) if client in WITH_NAMES else chosen)
+        if client in WITH_NAMES:
+            chosen = _with_names(chosen, root)
+        if client in WITH_REASONS:
+            chosen = _with_reasons(chosen, tables, root)
+        texts[path] = write(chosen)
     vscode = root / "clients/vscode"
     sources = JOBS + "\n".join(_sources(folder, (".js",), None) for folder in (vscode, root / "clients/javascript/lib"))
     package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
@@ -71,6 +75,16 @@ def _with_names(tables, root):
                     raise SystemExit(f"clients/translations/{language}.json: “{code}” is a code of a country or a language")
                 tables[language] = tables[language] | {code: name}
     return tables
+
+
+def _with_reasons(chosen, tables, root):
+    """Adds the sentences for the reasons of errors, from the table in clients/README.md."""
+    table = (root / "clients/README.md").read_text(encoding="utf-8").split("| reason |")[1]
+    for reasons, sentence in re.findall(r"^\| (`.*) \| `(.*)` \|$", table, re.MULTILINE):
+        for reason in re.findall(r"`(\w+)`", reasons):
+            for language in chosen:
+                chosen[language] = chosen[language] | {reason: tables.get(language, {}).get(sentence, sentence)}
+    return chosen
 
 
 def _table(path):
@@ -178,6 +192,8 @@ JOBS = """
 """
 WITH_NAMES = {"clients/emacs", "clients/neovim", "clients/python/src", "clients/vim"}
 """The clients that name countries and languages with no library of their own."""
+WITH_REASONS = {"clients/emacs", "clients/neovim", "clients/vim"}
+"""The clients that find the sentences for errors by their reasons."""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),
     ("clients/vim", (".vim",), "clients/vim/autoload/movies/translations.vim", _vim),

@@ -45,31 +45,12 @@ A language without a country gets the one of the system's other formats."
 
 ;;;; Errors
 
-(defconst movies--sentences
-  '(("serverNotFound" . "movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
-    ("protocolVersionUnsupported" . "This movie-server has another protocol version. Update it.")
-    ("serverGone" . "movie-server has ended: {detail}")
-    ("catalogNotConfigured"
-     . "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.")
-    ("upstreamUnauthorized"
-     . "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.")
-    ("upstreamUnreachable" . "{catalog} cannot be reached. Check the network.")
-    ("upstreamTimeout" . "{catalog} did not answer in time. Try again.")
-    ("upstreamRateLimited" . "Too many requests to {catalog}. Try again in a moment.")
-    ("upstreamQuotaExceeded" . "The quota of the key for {catalog} is used up.")
-    ("upstreamFailed" . "{catalog} has failed. Try again later.")
-    ("upstreamInvalidResponse" . "{catalog} has failed. Try again later.")
-    ("movieNotFound" . "{catalog} does not have this film.") ("unsupportedByCatalog" . "{catalog} cannot do this.")
-    ("queryTooBroad" . "Too many films match. Type more.") ("posterUnavailable" . "There is no poster.")
-    ("notLoggedIn" . "Log in first."))
-  "What the user reads for each reason of an error.")
-
 (defun movies--explain (failure)
   "Return what the user should read about the error FAILURE, or nil."
   (cl-destructuring-bind (&key reason catalog detail &allow-other-keys) (plist-get failure :data)
     (unless (member reason '("cancelled" "superseded"))
-      (if-let ((sentence (cdr (assoc reason movies--sentences))))
-          (movies--say sentence :catalog (or catalog "the catalog") :detail detail)
+      (if (assoc reason (cdr (assoc "en" movies-translations)))
+          (movies--say reason :catalog (or catalog "the catalog") :detail detail)
         (plist-get failure :message)))))
 
 (defun movies--fail (reason &rest data)
@@ -115,7 +96,9 @@ A language without a country gets the one of the system's other formats."
 
 (defun movies--name (word)
   "Return WORD, a kind or another member of a result, as a text for people."
-  (when word (movies--say (or (cdr (assoc word movies--names)) word))))
+  (cond ((not word) nil)
+        ((string-match "\\`\\([0-9]\\{4\\}\\)s\\'" word) (movies--say "{year}s" :year (match-string 1 word)))
+        ((movies--say (or (cdr (assoc word movies--names)) word)))))
 
 (provide 'movies-words)
 ;;; movies-words.el ends here

@@ -57,7 +57,7 @@ def Replay(file: string): func
   const lines = readfile(file =~# '^/' ? file : transcripts .. file)
   writefile(lines->mapnew((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
   g:movies_locale = 'ko-KR'
-  g:movies#translations#tables = {}
+  g:movies#translations#tables.ko = g:movies#translations#tables.en
   g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {session} 2>{result}.err; echo $? >{result}']
   return () => {
     g:movies_server = $MOVIE_SERVER
@@ -149,6 +149,11 @@ def g:Test_the_popup_loads_more_films()
   const count = line('$', id)
   Press(repeat("\<PageDown>", count / 10))
   Wait(() => line('$', id) > count, 'another page')
+  Press("\<C-u>")
+  Wait(() => index(getbufline(winbufnr(id), 1, '$'), 'Popular') > 0, 'the popular films')
+  Press(repeat("\<PageDown>", 3))
+  Wait(() => line('$', id) > 40, 'another page of them')
+  Check(index(getbufline(winbufnr(id), 1, '$'), 'Popular') > 0, getbufline(winbufnr(id), 1, 10))
 enddef
 
 def g:Test_a_page_that_is_closed_before_it_has_loaded_is_forgotten()
@@ -167,6 +172,7 @@ def g:Test_scrolling_loads_the_next_pages()
   doautocmd CursorMoved
   Wait(() => line('$') > count, 'another page')
   Check(line('.') == count)
+  Check(getline(1) =~# '^Home: Popular', getline(1))
 enddef
 
 def g:Test_a_detail_shows_credits_from_which_films_open()
@@ -199,7 +205,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
-  for part in ['웃어라', 'Rating: 8.2 (9,000 votes), Metacritic 77/100', 'Where to watch · KR · JustWatch',
+  for part in ['웃어라', 'Rating: 8.2 (9,000 votes), Metacritic 77/100', 'Where to watch · South Korea · JustWatch',
       '  Stream: 왓챠, Netflix', '  Rent: 네이버', '  예고편', '오대수', 'Director', 'Reviews · 2',
       '  ann · 9/10 · 2020-01-02', '  복수 삼부작', '  The Host (2006)', 'This product uses TMDB.']
     Check(Has(part), part)
@@ -538,6 +544,7 @@ enddef
 def g:Test_the_country_is_taken_from_the_system()
   g:movies_locale = 'de'
   Check(server.Locale() ==# 'de', server.Locale())
+  Check(words.T('KR') ==# 'South Korea', words.T('KR'))
   $LC_MEASUREMENT = 'de_AT.UTF-8'
   Check(server.Locale() ==# 'de-AT', server.Locale())
   unlet g:movies_locale
@@ -656,6 +663,9 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   endfor
   GoTo('박찬욱')
   Check(getline('.') =~# '  감독$', getline('.'))
+  Run('log builtin:tt0364569')
+  Movies statistics
+  WaitFor('  2000년대 ')
   # Every sentence of the sources has its translation.
   for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
     for line in readfile(file)

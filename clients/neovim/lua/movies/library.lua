@@ -59,11 +59,12 @@ local function send(requests, sentence, movies, values)
       end
       if unanswered > 0 then return end
       words.notify(failure)
-      local done = t(sentence, vim.tbl_extend("error", { film = movies and M.name(movies) }, values or {}))
+      local name = movies and M.name(movies)
+      local done = t(sentence, vim.tbl_extend("error", { film = name }, values or {}))
       if #back > 0 then history[#history + 1] = { requests = back, done = done } end
       local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
       if not has_changed then return end
-      words.echo(done, #back > 0 and t("Undo: {key}", { key = key }))
+      words.echo(done, #back > 0 and t("Undo: {key}", { key = key }), name)
     end)
   end
 end

@@ -9,7 +9,7 @@ local M = {}
 --- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
 ---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
 local function load_list(view, heading, method, params, kind)
-  local wanted, items, known = #view.rows, {}, {}
+  local wanted, items, known, title = #view.rows, {}, {}, nil
   kind = kind or {}
   local function row(movie)
     known[movie] = known[movie] or rows.movie(view, movie)
@@ -22,12 +22,13 @@ local function load_list(view, heading, method, params, kind)
     view:render_with(function()
       known = known.columns == view.columns and known or { columns = view.columns }
       if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
-      view:show(words.join(": ", heading, page.title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
+      view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
     end)
   end
   local function place(result)
     local page = result.sections and result.sections[1] or result
     if page.error then return view:fail(page.error) end
+    title = page.title or title -- later pages have none
     items = vim.list_extend(vim.list_slice(items, 1, page.offset or params.offset), page.items)
     -- The library has no lists of the session: they have no name for `nextPage`.
     local has_more = page.hasMore or not page.list and #page.items > 0 and #items < page.total
@@ -120,7 +121,7 @@ for name, list in pairs(M.lists) do
     view.seed = order == "random" and (view.seed or os.time()) or nil
     params = vim.tbl_extend("error", params, list.params or {}, { seed = view.seed })
     if list.argument and view.argument ~= "" then params[list.argument] = view.argument end
-    local heading = words.join(": ", t(list.title), t(view.argument))
+    local heading = words.join(": ", t(list.title), list.argument == "filter" and t(view.argument) or view.argument)
     local by = order ~= list.orders[1] and t("by {order}", { order = t(orders[order] or order) })
     load_list(view, words.join(" ", heading, by, filter and t("with {text}", { text = filter })), list.method, params, list)
   end
@@ -166,6 +167,9 @@ function M.span(text)
   local first, last = text:match("^(%d[%d-]*)%s*(%S*)$")
   if not first then return {} end
   last = last ~= "" and last or first
+  local year, month = last:match("^(%d+)%-(%d+)$")
+  -- The day before the first one of the next month.
+  last = year and os.date("%Y-%m-%d", os.time({ year = year, month = month + 1, day = 0 })) or last
   return { from = first .. ("-01-01"):sub(#first - 3), to = last .. ("-12-31"):sub(#last - 3) }
 end
 

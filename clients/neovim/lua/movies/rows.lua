@@ -148,7 +148,7 @@ local function page_rows(view)
     local source = value.attribution and value.attribution:gsub("^" .. each[1] .. ": ", "") -- the heading says it already
     local more = each[2] == "diary" and #items - 3 or 0
     items = more > 0 and vim.list_slice(items, 1, 3) or items
-    section(each[1], words.join(" · ", t(each[1]), value.total, value.country, source), items, add_item)
+    section(each[1], words.join(" · ", t(each[1]), value.total, value.country and t(value.country), source), items, add_item)
     add(more > 0 and "  " .. t("and {count} more. Diary: d", { count = more }), { uri = "movies://diary" })
     add(value == object.reviews and #items > 0 and #items < value.total and "  " .. t("More reviews"), expand)
   end

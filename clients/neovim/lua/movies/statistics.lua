@@ -47,7 +47,9 @@ return function(view, result)
       all[#all + 1] = { text = t(title), highlight = "MoviesHead", section = title }
     end
     for _, member in ipairs(members) do
-      local name = member.name and t(weekdays[member.name] or member.name) or tostring(member.rating)
+      local name = tostring(member.name or member.rating)
+      local decade = name:match("^(%d%d%d%d)s$")
+      name = decade and t("{year}s", { year = decade }) or t(weekdays[name] or name)
       local bar = ("█"):rep(math.max(1, math.floor(count(member) * longest / most)))
       local mean = member.meanRating and ("· %.1f"):format(member.meanRating)
       -- A search for a name finds the films of a person.

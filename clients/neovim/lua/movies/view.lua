@@ -125,14 +125,11 @@ function View:show(heading, rows)
   vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
-    -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
-    local is_inside = place.lnum > first and place.lnum <= old_last
-    if is_inside then vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end) end
-  end
-  for window in pairs(places) do
-    -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
     vim.api.nvim_win_call(window, function()
-      if vim.fn.winsaveview().topline > #self.rows then vim.fn.winrestview({ topline = 1 }) end
+      -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
+      if place.lnum > first and place.lnum <= old_last then vim.fn.winrestview(place) end
+      -- There a window still begins where it did with the buffer before, beyond the end of this one.
+      if vim.fn.line("w0") > #self.rows then vim.fn.winrestview({ topline = 1 }) end
     end)
   end
   self:decorate()

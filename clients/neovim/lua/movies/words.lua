@@ -8,7 +8,7 @@ local M = {}
 ---@return string
 function M.t(text, values)
   local language = require("movies.server").locale():match("^%a+")
-  text = (translations[language] or {})[text] or text
+  text = (translations[language] or translations.en)[text] or text
   return (text:gsub("{(%l+)}", values or {}))
 end
 local t = M.t
@@ -27,27 +27,6 @@ local t = M.t
 ---@field message string
 ---@field data { reason: string, catalog?: string, detail?: string }
 
-local old = "This movie-server has another protocol version. Update it."
-local failed = "{catalog} has failed. Try again later."
-local sentences = {
-  serverNotFound = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.",
-  serverTooOld = old, protocolVersionUnsupported = old,
-  serverGone = "movie-server has ended: {detail}",
-  catalogNotConfigured = "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-  upstreamUnauthorized = "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-  upstreamUnreachable = "{catalog} cannot be reached. Check the network.",
-  upstreamTimeout = "{catalog} did not answer in time. Try again.",
-  upstreamRateLimited = "Too many requests to {catalog}. Try again in a moment.",
-  upstreamQuotaExceeded = "The quota of the key for {catalog} is used up.",
-  upstreamFailed = failed, upstreamInvalidResponse = failed,
-  queryTooBroad = "Too many films match. Type more.",
-  movieNotFound = "{catalog} does not have this film.",
-  unsupportedByCatalog = "{catalog} cannot do this.",
-  posterUnavailable = "There is no poster.",
-  notLoggedIn = "Log in first.",
-  cancelled = "", superseded = "",
-}
-
 --- An error of the client itself.
 ---@return movies.Error
 function M.own(reason, detail) return { message = reason, data = { reason = reason, detail = detail } } end
@@ -56,10 +35,12 @@ function M.own(reason, detail) return { message = reason, data = { reason = reas
 ---@param err movies.Error
 function M.error(err)
   local data = err.data or {}
-  local sentence = sentences[data.reason] or err.message
-  if data.reason == "serverNotFound" and data.detail then sentence = "{detail} cannot be started." end
-  if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
-  return t(sentence, data)
+  local reason = data.reason or ""
+  if reason == "cancelled" or reason == "superseded" then return "" end
+  if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
+  local sentence = translations.en[reason]
+  if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
+  return t(reason, data)
 end
 
 --- Shows an error, if there is one for the user.
@@ -68,20 +49,22 @@ function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " 
 
 --- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
 ---@param rest? string what is not cut
-function M.echo(text, rest)
-  text = M.cut(text, vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest)))
+---@param title? string a part of the text that is cut first
+function M.echo(text, rest, title)
+  local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
+  local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
+  if title and first and excess > 0 then
+    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 8))
+    text = text:sub(1, first - 1) .. title .. text:sub(last + 1)
+  end
+  text = M.cut(text, room)
   vim.cmd("redraw")
   vim.api.nvim_echo({ { M.join(" ", text, rest) } }, false, {})
 end
 
 --- A text that is cut to a width on the screen.
 function M.cut(text, width)
-  local rest = text
-  while rest ~= "" and vim.fn.strdisplaywidth(text) > width do
-    rest = vim.fn.strcharpart(rest, 0, vim.fn.strchars(rest) - 1)
-    text = rest .. "…"
-  end
-  return text
+  return vim.fn.strdisplaywidth(text) <= width and text or vim.fn.printf(("%%.%dS…"):format(math.max(width - 1, 0)), text)
 end
 
 --- What the server is doing; an import tells how far it is.
@@ -148,7 +131,7 @@ function M.starred(movie) return (require("movies.server").stars[movie.id] and "
 ---@param note? string|string[]
 function M.columns(text, width, note)
   note = M.join("", note)
-  return note == "" and text or text .. (" "):rep(math.max(width - vim.fn.strdisplaywidth(text), 1)) .. " " .. note
+  return note == "" and text or vim.fn.printf(("%%-%dS  %%s"):format(math.max(width - 1, 0)), text, note)
 end
 
 local function text_of(value) return type(value) ~= "table" and value or value.name or value.source .. " " .. value.value end

@@ -164,17 +164,15 @@ export def Log(movies: list<dict<any>>)
     if empty(value) | return | endif
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
-  # A `mark` that changes nothing answers what is kept.
+  # A `mark` that changes nothing answers what is kept. Functions made in a `for` would all have its last film.
   var [all, sentence] = [[], 'Logged a viewing of {film}.']
-  for movie in movies
-    server.Get('mark', {id: movie.id}, (result) => {
-      const kept = result.mark
-      sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
-      all += [{method: 'logViewing', movie: movie, kept: kept,
-        params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
-      if len(all) == len(movies) | Send(all, sentence) | endif
-    })
-  endfor
+  movies->mapnew((_, movie) => server.Get('mark', {id: movie.id}, (result) => {
+    const kept = result.mark
+    sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
+    all += [{method: 'logViewing', movie: movie, kept: kept,
+      params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
+    if len(all) == len(movies) | Send(all, sentence) | endif
+  }))
 enddef
 
 # Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.

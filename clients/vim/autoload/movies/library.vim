@@ -87,8 +87,9 @@ def Bars(title: string, groups: list<any>, Uri: func = (_) => ''): list<any>
     const count = get(group, 'viewings', group.films)
     const mean = group->has_key('meanRating') ? printf(' · %.1f', group.meanRating) : ''
     const bar = repeat('█', count * (&columns >= 70 ? 30 : 12) / most) ?? '▏'
-    const name = get(group, 'name', get(group, 'rating', ''))
-    const label = words.T(get(weekdays, name, $'{name}'))
+    const name = $'{get(group, 'name', get(group, 'rating', ''))}'
+    const decade = matchstr(name, '^\d\{4}\zes$')
+    const label = decade ==# '' ? words.T(get(weekdays, name, name)) : words.T('{year}s', {year: decade})
     return {text: words.Columns('  ' .. label, 20, $'{bar} {words.Number(count)}{mean}'), uri: call(Uri, [name])}
   })
   return empty(rows) ? [] : [{text: ''}, {text: words.T(title), highlight: 'Head', section: title}] + rows

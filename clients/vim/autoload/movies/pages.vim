@@ -27,6 +27,7 @@ enddef
 
 # Loads a list of a catalog and, while the user scrolls, its next pages. The rows of `intro` are above the films.
 def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>, intro: list<any> = [])
+  var title = ''
   def Place(result: dict<any>)
     const section = get(get(result, 'sections', []), 0, {})
     if section->has_key('error') | viewing.Fail(view, section.error) | return | endif
@@ -35,7 +36,8 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
     view.items = known[: page.offset]->slice(0, page.offset) + page.items + known[page.offset + len(page.items) :]
     view.state = words.Join(' · ', [words.Count(page), get(server.Catalog(), 'attribution', '')])
     if page.hasMore | view.More = () => viewing.Request(view, 'nextPage', {list: page.list}, Place) | endif
-    const [films, title] = [view.items->mapnew((_, movie) => viewing.MovieRow(movie)), get(section, 'title', '')]
+    const films = view.items->mapnew((_, movie) => viewing.MovieRow(movie))
+    title = get(section, 'title', title) # later pages have none
     const above = empty(intro) ? [] : intro + [{text: title, highlight: 'Head'}]
     viewing.Show(view, empty(intro) ? words.Join(': ', [heading, title]) : heading,
       above + films + (page.total == 0 ? HintRows() : []))

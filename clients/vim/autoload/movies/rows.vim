@@ -80,7 +80,7 @@ def LibraryRows(movie: dict<any>): list<any>
   const mark = get(movie, 'mark', {})
   const [films, diary] = [[movie], get(mark, 'diary', [])]
   const rating = movie->has_key('myRating') ? movie.myRating : get(mark, 'rating', '–')
-  const rows = Fact('Watchlist', mark->get('watchlistedAt', '–')[: 9], {Action: () => change.Toggle(films, 'watchlist')})
+  const rows = Fact('Watchlist', mark->has_key('watchlistedAt') ? '+' : '–', {Action: () => change.Toggle(films, 'watchlist')})
     + Fact('My rating', $'{rating}', {Action: () => change.Rate(films)})
     + Fact('Tags', get(mark, 'tags', []) ?? '–', {Action: () => change.Tag(films)})
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
@@ -116,7 +116,7 @@ def Show(view: dict<any>)
     const all: list<any> = type(value) == v:t_list ? value : get(value, 'items', [value])
     const items = all->copy()->filter((_, item) => type(item) == v:t_dict)
     const Note = (part) => printf('%s', type(value) == v:t_dict ? get(value, part, '') : '')
-    const note = words.Join(' · ', [Note('total'), Note('country'), Note('attribution')])
+    const note = words.Join(' · ', [Note('total'), words.T(Note('country')), Note('attribution')])
     const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
     const more = has_more ? [{text: '  ' .. words.T('More reviews'), Action: () => LoadReviews(view)}] : []
     rows += Section(title, note, Items(view, items) + more)

@@ -255,7 +255,7 @@ def OnEvent(event: string)
       const is_new = event ==# 'MoviesLibraryChanged'
       view.generation += is_new ? 1 : 0
       const is_film = view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
-      if is_new && (is_film || view.kind ==# 'tags')
+      if is_new && (is_film || view.kind =~# '^\(tags\|statistics\)$')
         pages.Load(view)
       elseif is_new && view.Fetch != null_function
         LoadMore(view)

@@ -2,30 +2,10 @@ vim9script
 # What the user reads: errors, states and titles. All clients of movie-server use the same words.
 import autoload 'movies/server.vim'
 
-const old = 'This movie-server has another protocol version. Update it.'
-const failed = '{catalog} has failed. Try again later.'
-const sentences = {
-  serverNotFound: 'movie-server was not found. Install it, or set MOVIE_SERVER to its path.',
-  serverTooOld: old, protocolVersionUnsupported: old, serverGone: 'movie-server has ended: {detail}',
-  catalogNotConfigured: '{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
-  upstreamUnauthorized: '{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
-  upstreamUnreachable: '{catalog} cannot be reached. Check the network.',
-  upstreamTimeout: '{catalog} did not answer in time. Try again.',
-  upstreamRateLimited: 'Too many requests to {catalog}. Try again in a moment.',
-  upstreamQuotaExceeded: 'The quota of the key for {catalog} is used up.',
-  upstreamFailed: failed, upstreamInvalidResponse: failed,
-  queryTooBroad: 'Too many films match. Type more.',
-  movieNotFound: '{catalog} does not have this film.',
-  unsupportedByCatalog: '{catalog} cannot do this.',
-  posterUnavailable: 'There is no poster.',
-  notLoggedIn: 'Log in first.',
-  cancelled: '', superseded: '',
-}
-
 # A sentence in the user's language, with values in place of the names in braces.
 export def T(sentence: string, values: dict<any> = {}): string
   const language = matchstr(server.Locale(), '^\l\+')
-  return get(get(g:movies#translations#tables, language, {}), sentence, sentence)
+  return get(get(g:movies#translations#tables, language, g:movies#translations#tables.en), sentence, sentence)
     ->substitute('{\(\l\+\)}', (m) => values->has_key(m[1]) ? printf('%s', values[m[1]]) : '', 'g')
 enddef
 
@@ -38,15 +18,21 @@ enddef
 export def Error(err: dict<any>): string
   const data = get(err, 'data', {})
   const reason = get(data, 'reason', '')
-  const sentence = reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' ? '{detail} cannot be started.'
-    : get(sentences, reason, get(err, 'message', ''))
-  return sentence =~# '{catalog}' && !data->has_key('catalog') ? err.message : T(sentence, data)
+  if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
+  if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
+  const sentence = get(g:movies#translations#tables.en, reason, '')
+  const is_known = sentence !=# '' && (sentence !~# '{catalog}' || data->has_key('catalog'))
+  return is_known ? T(reason, data) : get(err, 'message', '')
 enddef
 
-# Shows an error, if it is one for the user.
+# Shows an error, if it is one for the user. A callback has one line for it; there a longer one gets a popup, too.
 export def Notify(err: dict<any>)
   if Error(err) ==# '' | return | endif
-  echohl ErrorMsg | echomsg 'movies: ' .. Error(err) | echohl None
+  const text = 'movies: ' .. Error(err)
+  echohl ErrorMsg | echomsg text | echohl None
+  if strdisplaywidth(text) > v:echospace
+    popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000, highlight: 'ErrorMsg'})
+  endif
 enddef
 
 # What is said where a line has no room for the whole sentence.
@@ -79,9 +65,7 @@ enddef
 
 # A text that is cut to a width on the screen.
 export def Cut(text: string, width: number): string
-  var rest = text
-  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 0, -1) | endwhile
-  return rest ==# text ? text : rest .. '…'
+  return strdisplaywidth(text) <= width ? text : printf($'%.{max([width - 1, 0])}S…', text)
 enddef
 
 # Lines of words that are at most so wide.
@@ -161,7 +145,7 @@ enddef
 
 # Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
 export def Columns(text: string, width: number, note: string): string
-  return note ==# '' ? text : text .. repeat(' ', width - strdisplaywidth(text)) .. ' ' .. note
+  return note ==# '' ? text : printf('%-*S %s', width, text, note)
 enddef
 
 def Text(value: any): any
