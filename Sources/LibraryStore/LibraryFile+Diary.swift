@@ -38,7 +38,9 @@ extension LibraryFile {
   /// - Parameters:
   ///   - from: the first day; nil for all viewings, also those without a date.
   ///   - to: the last day.
-  func statistics(from: String?, to: String?, countries: (IMDbID) -> [String]) throws -> Statistics {
+  func statistics(
+    from: String?, to: String?, countries: (IMDbID) -> [String], englishName: (String) -> String?
+  ) throws -> Statistics {
     let (condition, values) = Self.span(from, to)
     var counter = StatisticsCounter()
     try database.forEach(
@@ -56,7 +58,7 @@ extension LibraryFile {
       }
       return true
     }
-    var statistics = counter.statistics
+    var statistics = counter.statistics(englishName: englishName)
     let dated = (condition.isEmpty ? "WHERE " : condition + " AND ") + "date IS NOT NULL"
     func groups(_ name: String) throws -> [Statistics.Group] {
       try database.statement(

@@ -167,9 +167,10 @@ extension LibraryStore {
   public func diary(_ query: DiaryQuery) -> SharedTask<DiaryPage> { enqueue { try $0.diary(query) } }
 
   public func statistics(
-    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String]
+    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String],
+    englishName: @escaping @Sendable (String) -> String?
   ) -> SharedTask<Statistics> {
-    enqueue { try $0.statistics(from: from, to: to, countries: countries) }
+    enqueue { try $0.statistics(from: from, to: to, countries: countries, englishName: englishName) }
   }
 
   /// One change. A dry run is taken back.

@@ -72,12 +72,14 @@ struct StatisticsCounter {
     add(to: &counts[keys?[hash] ?? hash, default: Count(name: String(decoding: name, as: UTF8.self))])
   }
 
-  /// All but the counts by day.
-  var statistics: Statistics {
+  /// All but the counts by day. A person is counted under one name, whatever the language of the films that have it.
+  func statistics(englishName: (String) -> String?) -> Statistics {
     var statistics = counts
     (statistics.byDecade, statistics.byCountry) = (Self.byName(decades), Self.byCount(countries))
     (statistics.byGenre, statistics.byLanguage) = (Self.byCount(facets[0]), Self.byCount(facets[3]))
-    (statistics.directors, statistics.actors) = (Self.first(facets[1]), Self.first(facets[2]))
+    (statistics.directors, statistics.actors) = (
+      Self.first(Self.merged(facets[1], englishName)), Self.first(Self.merged(facets[2], englishName))
+    )
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }
     return statistics
@@ -90,6 +92,20 @@ struct StatisticsCounter {
 
   private static func byCount(_ counts: Counts) -> [Statistics.Group] {
     byName(counts).sorted { $0.viewings > $1.viewings }
+  }
+
+  /// Only names that do not begin with a letter of ASCII are looked up, since others are in English nearly always.
+  private static func merged(_ counts: Counts, _ englishName: (String) -> String?) -> Counts {
+    var merged = counts
+    for (hash, count) in counts where count.name.utf8.first ?? 0 > 0x7F {
+      guard let name = englishName(count.name), name != count.name else { continue }
+      merged[hash] = nil
+      let key = StableHash.word(name.utf8)
+      merged[key, default: Count(name: name)].films += count.films
+      merged[key]?.rated += count.rated
+      merged[key]?.ratingTenths += count.ratingTenths
+    }
+    return merged
   }
 
   private static func first(_ counts: Counts) -> [Statistics.Person] {

@@ -80,10 +80,11 @@ public struct LocalCatalog: Catalog {
     return films.countries(rank)
   }
 
-  public func personID(named name: String) -> PersonID? {
+  public func person(named name: String, language: String?) -> (id: PersonID, name: String)? {
     guard let films else { return nil }
     let found = Set(films.search.people(named: TextFolding.foldedQuery(name)))
-    return found.count == 1 ? found.first { $0 < films.personCount }.map(films.personID) : nil
+    guard found.count == 1, let rank = found.first, rank < films.personCount else { return nil }
+    return (films.personID(rank), films.name(ofPerson: rank, in: CatalogLanguage.number(of: language)))
   }
 
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {

@@ -56,6 +56,18 @@ struct LibraryCommandTests {
     }
   }
 
+  @Test func `statistics count a person once, in the language of the reader, whatever that of the films is`() throws {
+    try Sandbox.use { sandbox in
+      _ = try text(sandbox, "log", "builtin:tt6751668")
+      _ = try text(sandbox, "log", "builtin:tt0353969", environment: Self.korean)
+      for (environment, director, genre) in [([:], "Bong Joon Ho", "Mystery"), (Self.korean, "봉준호", "미스터리")] {
+        let rows = try text(sandbox, "statistics", "--tsv", environment: environment).split(separator: "\n")
+        #expect(rows.filter { $0.hasPrefix("directors") } == ["directors\t\(director)\t2"])
+        #expect(rows.contains { $0.hasPrefix("genres\t\(genre)\t") })
+      }
+    }
+  }
+
   @Test func `a list of statistics that is cut says how many rows are left out`() {
     let names = (0..<23).map { JSON.object([.init("name", .string("G\($0)")), .init("viewings", .integer(90 - $0))]) }
     let statistics = StatisticsText(result: ["viewings": 1, "films": 1, "minutes": 60, "byGenre": .array(names)])

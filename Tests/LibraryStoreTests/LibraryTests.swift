@@ -122,7 +122,12 @@ struct LibraryTests {
     var january = DiaryQuery()
     (january.from, january.to) = ("2026-01-01", "2026-01-31")
     #expect(try await open.store.diary(january).uncancellableValue().items.map(\.entry.text.movie.title) == ["A"])
-    let all = try await open.store.statistics(from: nil, to: nil) { _ in [] }.uncancellableValue()
+    let counted = open.store.statistics(from: nil, to: nil) { _ in
+      []
+    } englishName: { _ in
+      nil
+    }
+    let all = try await counted.uncancellableValue()
     #expect((all.viewings, all.films, all.minutes, all.rewatches) == (4, 2, 400, 2))
     #expect(all.byMonth.map(\.name) == ["2025-12", "2026-01", "2026-02"])
     #expect(all.byWeekday.map(\.name) == ["wednesday", "saturday", "sunday"])
@@ -131,7 +136,12 @@ struct LibraryTests {
     #expect(all.byGenre == genres)
     #expect(all.directors == [.init(name: "Somebody", films: 2, meanRating: nil)])
     #expect(all.first?.text.movie.title == "B" && all.last?.text.movie.title == "A")
-    let year = try await open.store.statistics(from: "2026-01-01", to: "2026-12-31") { _ in [] }.uncancellableValue()
+    let ofYear = open.store.statistics(from: "2026-01-01", to: "2026-12-31") { _ in
+      []
+    } englishName: { _ in
+      nil
+    }
+    let year = try await ofYear.uncancellableValue()
     #expect((year.viewings, year.films) == (2, 1))
   }
 

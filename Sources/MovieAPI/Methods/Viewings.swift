@@ -98,7 +98,10 @@ enum Diary {
 enum GetStatistics {
   static let method = Method(
     "statistics", "Counts what was viewed in a span of days.",
-    details: "Without `from` and `to` it counts all viewings, also those without a date.",
+    details: """
+      Without `from` and `to` it counts all viewings, also those without a date. Genres, and people that a local catalog \
+      knows, count once, and have their names in the session's language, whatever that of their films is.
+      """,
     [Diary.from, Diary.to], errors: .failures(.storageFailed)
   ) { call in
     try await call.session.statistics(from: try call(Diary.from), to: try call(Diary.to), context: call.context)

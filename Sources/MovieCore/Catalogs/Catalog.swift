@@ -52,8 +52,9 @@ public protocol Catalog: Sendable {
   /// The countries of a film, ISO 3166-1, if the catalog can tell without asking a service.
   func countries(of film: IMDbID) -> [String]
 
-  /// The id of the only person with this name, if the catalog can tell without asking a service.
-  func personID(named name: String) -> PersonID?
+  /// The only person with this name in any language, if the catalog can tell without asking a service, with the name in a
+  /// language.
+  func person(named name: String, language: String?) -> (id: PersonID, name: String)?
 
   /// The movies of these years that have exactly this title in any language, apart from case and punctuation; nil if the
   /// catalog cannot tell without asking a service.
@@ -117,7 +118,7 @@ extension Catalog {
   /// Nil, for a catalog that does not know films by their IMDb ids.
   public func localID(of film: IMDbID) -> MovieID? { nil }
   public func countries(of film: IMDbID) -> [String] { [] }
-  public func personID(named name: String) -> PersonID? { nil }
+  public func person(named name: String, language: String?) -> (id: PersonID, name: String)? { nil }
 
   /// Nil, for a catalog that has to be searched.
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? { nil }

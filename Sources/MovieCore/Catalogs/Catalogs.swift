@@ -18,6 +18,11 @@ public struct Catalogs: Sendable {
     try requireKnown(defaultName)
   }
 
+  /// The only person with a name, in the first catalog that can tell.
+  func person(named name: String, language: String?) -> (id: PersonID, name: String)? {
+    all.lazy.compactMap { $0.person(named: name, language: language) }.first
+  }
+
   /// The catalogs that can be used now, in the order in which `initialize` lists them.
   public var available: [any Catalog] { all.filter { $0.unavailability == nil } }
 

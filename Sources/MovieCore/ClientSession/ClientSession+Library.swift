@@ -128,18 +128,27 @@ extension ClientSession {
     return page
   }
 
-  /// The counts of a span of days.
+  /// The counts of a span of days, with genres and people by their names in the session's language, if a table or a
+  /// catalog knows them: movies have the names of the language in which they were found.
   public func statistics(from: String?, to: String?, context: RequestContext = .none) async throws -> Statistics {
     try await context.reserve()
+    let language = currentSettings.language(for: nil)
     var statistics = try await runInOrder {
       favorites.statistics(from: from, to: to) { [catalogs] film in
         catalogs.all.lazy.map { $0.countries(of: film) }.first { !$0.isEmpty } ?? []
+      } englishName: { [catalogs] name in
+        catalogs.person(named: name, language: "en")?.name
       }
     }
+    for (index, genre) in statistics.byGenre.enumerated() {
+      let key = NameTable.genres.key(of: genre.name) ?? ""
+      guard let name = NameTable.genres.name(of: key, in: CatalogLanguage.number(of: language)) else { continue }
+      statistics.byGenre[index].name = name
+    }
     for list in [\Statistics.directors, \.actors] {
-      for (index, person) in statistics[keyPath: list].enumerated() {
-        statistics[keyPath: list][index].personId =
-          catalogs.all.lazy.compactMap { $0.personID(named: person.name) }.first
+      for (index, counted) in statistics[keyPath: list].enumerated() {
+        guard let known = catalogs.person(named: counted.name, language: language) else { continue }
+        (statistics[keyPath: list][index].personId, statistics[keyPath: list][index].name) = known
       }
     }
     return statistics

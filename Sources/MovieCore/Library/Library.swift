@@ -49,9 +49,12 @@ public protocol Library: Sendable {
   func diary(_ query: DiaryQuery) -> SharedTask<DiaryPage>
   /// The counts of a span of days.
   ///
-  /// - Parameter countries: the countries of a film, which are not stored.
+  /// - Parameters:
+  ///   - countries: the countries of a film, which are not stored.
+  ///   - englishName: the name under which a person is counted, by the name in any language.
   func statistics(
-    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String]
+    from: String?, to: String?, countries: @escaping @Sendable (IMDbID) -> [String],
+    englishName: @escaping @Sendable (String) -> String?
   ) -> SharedTask<Statistics>
 
   /// Adds many entries as one revision, all or nothing. What has been set before is kept, also if the user has removed it

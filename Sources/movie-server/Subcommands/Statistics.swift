@@ -107,7 +107,7 @@ struct StatisticsText {
 
   /// The name of a group in the user's language.
   private func name(of key: String, in list: String) -> String {
-    let table: NameTable? = ["genres": .genres, "countries": .countries, "languages": .languages][list]
+    let table: NameTable? = ["countries": .countries, "languages": .languages][list]
     if list == "decades" { return say("{year}s", ["year": .string(String(key.prefix(4)))]) }
     let weekday = Self.weekdays.first { $0.lowercased() == key }.map { say($0) }
     return table?.name(of: table?.key(of: key) ?? key, in: say.language) ?? weekday ?? key
