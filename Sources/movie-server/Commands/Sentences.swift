@@ -80,8 +80,8 @@ struct Sentences {
   private static let ofMessages: [(template: String, sentence: String?)] = [
     ("The catalog {catalog} has no genre “{genre}”. The method genres lists them.", noGenre),
     ("The catalog {catalog} has no movie {id}.", "{catalog} has no film {id}."),
-    ("The catalog {catalog} has no home section “{section}”.", nil), ("There is no viewing {viewing}.", nil),
-    ("The day {day} is in the future.", nil), ("cannot write {path}: {reason}.", nil),
-    ("cannot read {path}: {reason}.", nil),
+    ("The catalog {catalog} has no home section “{section}”.", nil), ("The day {day} is in the future.", nil),
+    ("The catalog {catalog} has no person {id}.", nil), ("There is no viewing {viewing}.", nil),
+    ("cannot read {path}: {reason}.", nil), ("cannot write {path}: {reason}.", nil),
   ]
 }
