@@ -25,9 +25,7 @@ enum HTTPDate {
     return secondsSince1970(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func number(_ text: String) -> Int? {
     text.utf8.allSatisfy { $0.isASCIIDigit } && text.utf8.count <= 4 ? Int(text) : nil

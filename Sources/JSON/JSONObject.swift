@@ -1,24 +1,18 @@
 /// A value that can be published: it encodes itself, and its type has a schema.
-public protocol JSONResult: JSONEncodable {
-  static var schema: JSONSchema { get }
-}
+public protocol JSONResult: JSONEncodable { static var schema: JSONSchema { get } }
 
 /// A type that is written as a JSON object. Its encoding, its schema and its reading follow from `fields`.
-public protocol JSONObject: JSONResult {
-  static func fields(_ field: inout some FieldVisitor<Self>)
-}
+public protocol JSONObject: JSONResult { static func fields(_ field: inout some FieldVisitor<Self>) }
 
 /// Receives the members of an object. The compiler specializes it, so encoding costs no more than by hand.
 public protocol FieldVisitor<Object> {
   associatedtype Object
 
   mutating func required<Value: JSONEncodable>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString,
-    _ value: (Object) -> Value)
+    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Object) -> Value)
 
   mutating func optional<Value: JSONEncodable>(
-    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString,
-    _ value: (Object) -> Value?)
+    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Object) -> Value?)
 
   mutating func include<Part: JSONObject>(_ part: (Object) -> Part)
 

@@ -28,8 +28,7 @@ extension JSONParser {
         text.unicodeScalars.append(try escape())
         runStart = position
         isPlain = false
-      case 0..<0x20:
-        throw error("a control character must be escaped")
+      case 0..<0x20: throw error("a control character must be escaped")
       default:
         if byte >= 0x80 { isPlain = false }
         position += 1
@@ -63,8 +62,7 @@ extension JSONParser {
     let end = position
     if unit < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) {
       let low = try hexadecimal()
-      if (0xDC00...0xDFFF).contains(low),
-        let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+      if (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
       {
         return scalar
       }

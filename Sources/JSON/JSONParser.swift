@@ -135,9 +135,7 @@ struct JSONParser {
   private mutating func literal(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
     let count = text.utf8CodeUnitCount
     guard position + count <= bytes.count else { throw error("unexpected end inside a literal") }
-    for index in 0..<count where bytes[position + index] != text.utf8Start[index] {
-      throw error("invalid literal")
-    }
+    for index in 0..<count where bytes[position + index] != text.utf8Start[index] { throw error("invalid literal") }
     position += count
     return value
   }
@@ -169,9 +167,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func skipWhitespace() {
-    while let byte = peek, byte.isJSONWhitespace { position += 1 }
-  }
+  private mutating func skipWhitespace() { while let byte = peek, byte.isJSONWhitespace { position += 1 } }
 
   func error(_ description: String) -> JSONError { JSONError(description: description, offset: position) }
 }

@@ -138,10 +138,8 @@ extension JSONSchema {
   public static func object(_ properties: [Property]) -> JSONSchema {
     let required = properties.filter(\.isRequired).map { JSON.string($0.name) }
     return JSONSchema(
-      "object",
-      ("properties", .object(properties.map { JSON.Member($0.name, $0.schema.described($0.summary).json) })),
-      ("required", required.isEmpty ? nil : .array(required)),
-      referringTo: properties.map(\.schema))
+      "object", ("properties", .object(properties.map { JSON.Member($0.name, $0.schema.described($0.summary).json) })),
+      ("required", required.isEmpty ? nil : .array(required)), referringTo: properties.map(\.schema))
   }
 
   public struct Property: Sendable {

@@ -213,9 +213,7 @@ public struct JSONWriter: Sendable {
   }
 }
 
-public protocol JSONEncodable {
-  func encode(to writer: inout JSONWriter)
-}
+public protocol JSONEncodable { func encode(to writer: inout JSONWriter) }
 
 extension JSON: JSONEncodable {
   public func encode(to writer: inout JSONWriter) {

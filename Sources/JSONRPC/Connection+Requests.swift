@@ -32,7 +32,5 @@ extension Connection {
   }
 
   /// Ends the waits for the client's responses: no more will come.
-  func cancelOutgoing() {
-    for response in state.withLock({ $0.endOutgoing() }) { response.fail(CancellationError()) }
-  }
+  func cancelOutgoing() { for response in state.withLock({ $0.endOutgoing() }) { response.fail(CancellationError()) } }
 }

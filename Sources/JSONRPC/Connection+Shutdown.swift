@@ -43,9 +43,7 @@ extension Connection {
   /// How long cancelled requests may take to end, and how long `close` waits for output.
   private static let graceMilliseconds = 500
 
-  private func cancelAll() {
-    for entry in state.withLock({ $0.all }) { entry.cancel() }
-  }
+  private func cancelAll() { for entry in state.withLock({ $0.all }) { entry.cancel() } }
 
   func shutDown(_ id: RequestID, result: JSON, _ batch: Batch?) {
     let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0, memory)
@@ -55,11 +53,7 @@ extension Connection {
       if state.count > 0 { state.shutdown = (entry, result) }
       return (nil, state.count == 0)
     }
-    if let rejection {
-      respond(encode(id, error: rejection), batch)
-    } else if isIdle {
-      answerShutdown(entry, result)
-    }
+    if let rejection { respond(encode(id, error: rejection), batch) } else if isIdle { answerShutdown(entry, result) }
   }
 
   func answerShutdown(_ entry: InFlight.Entry, _ result: JSON) {

@@ -74,9 +74,7 @@ public final class Connection: Sendable {
       }
       outbox.uncork()
     }
-    while let end = reader.finish(receive) {
-      if let end { return disconnect(end) }
-    }
+    while let end = reader.finish(receive) { if let end { return disconnect(end) } }
     return disconnect(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
   }
 
@@ -104,8 +102,7 @@ public final class Connection: Sendable {
     case .tooLong(let head):
       let id = RequestID(messageHead: head)
       outbox.send(encode(id, error: .messageTooLarge(limit: limits.messageBytes)))
-    case .malformed(let fault):
-      outbox.send(encode(.null, error: .invalidRequest(fault)))
+    case .malformed(let fault): outbox.send(encode(.null, error: .invalidRequest(fault)))
     case .message(let bytes):
       do {
         switch try Message(parsing: bytes) {
@@ -137,8 +134,7 @@ public final class Connection: Sendable {
     case .response(let id, let result):
       receiveResponse(id, result)
       batch?.add(nil)
-    case .invalid(let id, let error):
-      respond(encode(id, error: error), batch)
+    case .invalid(let id, let error): respond(encode(id, error: error), batch)
     case .request(let id, let method, let params):
       if params.isPositional, !wire.allowsPositionalParams {
         respond(encode(id, error: .invalidParams("The member params must be an object.")), batch)

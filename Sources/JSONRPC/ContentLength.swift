@@ -1,7 +1,5 @@
 enum ContentLength {
-  struct ParseError: Error {
-    var message: String
-  }
+  struct ParseError: Error { var message: String }
 
   /// The length that a header block declares (RFC 9110, section 8.6): digits only, and repeated fields must agree.
   static func parse(_ block: ArraySlice<UInt8>) -> Result<Int, ParseError> {

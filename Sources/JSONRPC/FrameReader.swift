@@ -148,8 +148,7 @@ public struct FrameReader {
       case .toHeader:
         guard skipToHeader() else { return nil }
         skipping = .nothing
-      case .toLineEnd, .nothing:
-        break
+      case .toLineEnd, .nothing: break
       }
       if let length = bodyLength {
         guard end - start >= (length > limit ? min(length, Self.headBytes) : length) else { return nil }
@@ -173,8 +172,7 @@ public struct FrameReader {
       case .failure(let error):
         skipping = .toHeader
         return body(.malformed(error.message), .headers)
-      case .success(let length):
-        bodyLength = length
+      case .success(let length): bodyLength = length
       }
     }
   }
@@ -250,8 +248,6 @@ public struct FrameReader {
       end -= start
       start = 0
     }
-    if buffer.count - end < chunk / 2 {
-      buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, chunk)))
-    }
+    if buffer.count - end < chunk / 2 { buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, chunk))) }
   }
 }

@@ -55,7 +55,5 @@ struct NoteSettings: Sendable {
     hasDiagnostics = json?.at("notes", "diagnostics") == true
   }
 
-  func style(in markup: Markup) -> Style {
-    style ?? (markup == .markdown ? .markdown : markup == .org ? .org : .plain)
-  }
+  func style(in markup: Markup) -> Style { style ?? (markup == .markdown ? .markdown : markup == .org ? .org : .plain) }
 }

@@ -47,8 +47,7 @@ struct Film: Sendable {
     let phrases = [
       isStarred ? "★ starred" : nil, isOnWatchlist ? "○ on the watchlist" : nil,
       viewings > 0 ? "● watched" + times + (lastViewed.map { last + $0 } ?? "") : nil,
-      ownRating.map { "my rating \(Self.number($0))/10" },
-      tags.isEmpty ? nil : "tags: " + tags.joined(separator: ", "),
+      ownRating.map { "my rating \(Self.number($0))/10" }, tags.isEmpty ? nil : "tags: " + tags.joined(separator: ", "),
     ]
     return phrases.compactMap(\.self)
   }

@@ -10,9 +10,7 @@ struct FilmText {
     let rating = film.movie.rating.map { rating in
       "\(Film.number((rating * 10).rounded() / 10))/10" + (json["votes"]?.int.map { " (\($0) votes)" } ?? "")
     }
-    let facts = [
-      original, list("directors"), film.movie.runtimeMinutes.map { "\($0) min" }, list("genres"), rating,
-    ]
+    let facts = [original, list("directors"), film.movie.runtimeMinutes.map { "\($0) min" }, list("genres"), rating]
     let mark = film.mark.map(escaped).joined(separator: " · ")
     let poster = json["posterUrl"]?.string.flatMap(MarkdownText.webURL).map { "![poster](\($0))" }
     let actors = json["castMembers"]?.array?.prefix(8).compactMap { $0["name"]?.string } ?? []

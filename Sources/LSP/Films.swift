@@ -61,16 +61,14 @@ final class Films: Sendable {
       switch target {
       case .film(.imdb(let id)): (id, nil)
       case .film(.movie(let id)): (id.description, nil)
-      case .film(.title(let title)):
-        ("https://letterboxd.com/film/" + String(title.map { $0 == " " ? "-" : $0 }), nil)
+      case .film(.title(let title)): ("https://letterboxd.com/film/" + String(title.map { $0 == " " ? "-" : $0 }), nil)
       case .title(let title, let year): (title, year)
       }
     if case .film(.movie(let id)) = target, let catalog, id.catalog != catalog { return [] }
     func search(_ language: String?) async throws -> [Film] {
       do {
         let list = "notes:\(catalog ?? ""):\(year ?? 0):\(query)"
-        return try await self.search(query, year: year, language: language, catalog: catalog, list: list)
-          .map(\.film)
+        return try await self.search(query, year: year, language: language, catalog: catalog, list: list).map(\.film)
       } catch let error as RPCError
         where error.code == -32602 || catalog != nil || ["queryTooBroad", "movieNotFound"].contains(error.reason)
       {
@@ -168,6 +166,4 @@ final class Films: Sendable {
   }
 }
 
-extension Array {
-  fileprivate var onlyElement: Element? { count == 1 ? first : nil }
-}
+extension Array { fileprivate var onlyElement: Element? { count == 1 ? first : nil } }

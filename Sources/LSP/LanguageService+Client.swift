@@ -82,9 +82,7 @@ extension LanguageService {
         // A newer text has diagnostics of its own.
         guard state.withLock({ $0.documents[uri]?.version }) == document.version else { return }
         guard let problem = await problem(of: located.reference) else { continue }
-        hints.append([
-          "range": located.range, "severity": 4, "source": "movie-server", "message": .string(problem),
-        ])
+        hints.append(["range": located.range, "severity": 4, "source": "movie-server", "message": .string(problem)])
       }
       publish(hints, uri, version: document.version)
     }

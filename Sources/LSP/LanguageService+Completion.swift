@@ -28,8 +28,7 @@ extension LanguageService {
         "detail": directors.isEmpty ? nil : .string(MarkdownText.clean(directors)),
         // The server's order, and all of its results: it corrects typing errors, which a client does not.
         "sortText": .string(String(1_000 + index)), "filterText": typed,
-        "textEdit": ["range": range, "newText": .string(film.text(style))],
-        "data": ["id": .string(film.id)],
+        "textEdit": ["range": range, "newText": .string(film.text(style))], "data": ["id": .string(film.id)],
       ])
     }
     return ["isIncomplete": true, "items": .array(items)]

@@ -27,9 +27,7 @@ struct EntryWriter {
 
   private func set(_ field: EntryField, _ value: String?) throws {
     guard value != nil else { return try remove(field) }
-    if !hasEntry, try !edit.file.hasMovie(key) {
-      try edit.setMovie(movie, of: key)
-    }
+    if !hasEntry, try !edit.file.hasMovie(key) { try edit.setMovie(movie, of: key) }
     if !hasEntry, key.film == nil, let film = try movie.film ?? edit.file.knownFilm(of: movie.id),
       try edit.file.register(.film, of: key)?.value != film.description
     {
@@ -93,9 +91,7 @@ struct EntryWriter {
       throw MovieError.invalidParams("A film has at most \(Viewing.maximumCount) viewings.", field: "viewing")
     }
     if viewing != old { try set(.viewing(id), viewing.fieldValue) }
-    if case .set(let rating) = change.ratingTenths, rating != merged.mark.ratingTenths {
-      try set(.rating, "\(rating)")
-    }
+    if case .set(let rating) = change.ratingTenths, rating != merged.mark.ratingTenths { try set(.rating, "\(rating)") }
     if old == nil, merged.mark.watchlistedAt != nil, !change.keepsOnWatchlist { try set(.watchlist, nil) }
     return viewing
   }
@@ -127,9 +123,7 @@ struct EntryWriter {
     try add(.note, entry.note.flatMap { $0.isEmpty ? nil : $0 }, merged.note)
     let tags = Dictionary(entry.tags.map { (Tag.fold($0), $0) }) { first, _ in first }
     for (folded, name) in tags.sorted(by: { $0.key < $1.key })
-    where !merged.tags.contains(where: { $0.folded == folded }) {
-      try add(.tag(folded), try written(name), nil)
-    }
+    where !merged.tags.contains(where: { $0.folded == folded }) { try add(.tag(folded), try written(name), nil) }
     for viewing in identified(entry.viewings, film) {
       let current = merged.viewings.first { $0.viewing.id == viewing.id }?.viewing
       try add(.viewing(viewing.id), viewing.fieldValue, current?.fieldValue)

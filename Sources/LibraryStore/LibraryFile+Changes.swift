@@ -40,9 +40,7 @@ extension LibraryFile {
   /// All entries, in the order in which they came onto the list.
   private func all<List: StoredList>(
     _: List.Type, limit: Int = MovieBatch.maximumCount, where isWanted: (MovieID) -> Bool = { _ in true }
-  ) throws -> Fitting {
-    try fitting("\(List.condition) ORDER BY \(List.order)", [], limit, where: isWanted)
-  }
+  ) throws -> Fitting { try fitting("\(List.condition) ORDER BY \(List.order)", [], limit, where: isWanted) }
 
   private func fitting(
     _ condition: String, _ values: [Value], _ limit: Int, where isWanted: (MovieID) -> Bool = { _ in true }

@@ -64,9 +64,7 @@ extension LibraryFile {
 
   /// Records the ids of keys whose movie is not shown, or no longer; that of an entry is in its row.
   func rememberIDs(_ keys: [FilmKey], _ film: IMDbID?, old: [StoredEntry], new: StoredEntry?) throws {
-    if let new, new.id.film == nil {
-      try database.run("DELETE FROM known_id WHERE id = ?", .text(new.id.description))
-    }
+    if let new, new.id.film == nil { try database.run("DELETE FROM known_id WHERE id = ?", .text(new.id.description)) }
     guard let film else { return }
     for id in old.map(\.id).adding(new == nil ? [] : keys.compactMap(\.id)) where id != new?.id && id.film == nil {
       if try otherFilm(of: id) != film { try remember(KnownID(id: id, film: film)) }

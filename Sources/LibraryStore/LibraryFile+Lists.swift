@@ -23,9 +23,7 @@ struct EntryCondition {
     case .rated: add("my_rating IS NOT NULL")
     case .tagged: add("tags IS NOT NULL")
     }
-    if let tag = query.tag {
-      add("number IN (SELECT entry FROM tag WHERE tag = ?)", .text(Tag.fold(tag)))
-    }
+    if let tag = query.tag { add("number IN (SELECT entry FROM tag WHERE tag = ?)", .text(Tag.fold(tag))) }
     if let genre = query.genre {
       // In any language: a movie has the names of the one in which it was found.
       let names = [genre] + (NameTable.genres.key(of: genre).map(NameTable.genres.searchWords) ?? [])
@@ -85,8 +83,7 @@ struct EntryOrder {
     let direction = (order == .asc) != isReversed ? "ASC" : "DESC"
     // Only the first column can be missing; an index has the order of NULLs only of one.
     let nulls = columns.count > 1 ? " NULLS \(isReversed ? "FIRST" : "LAST")" : ""
-    return "ORDER BY \(columns[0]) \(direction)\(nulls)"
-      + columns.dropFirst().map { ", \($0) \(direction)" }.joined()
+    return "ORDER BY \(columns[0]) \(direction)\(nulls)" + columns.dropFirst().map { ", \($0) \(direction)" }.joined()
   }
 
   /// A number that depends on the entry's number and the seed in no simple way, in integers of 64 bits.

@@ -11,8 +11,7 @@ extension LibraryFile {
     Set(
       try ids.filter { id in
         switch list {
-        case .favorites:
-          try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
+        case .favorites: try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
         case .watchlist, .ratings:
           try keys(of: filmKey(of: FilmKey(id))).contains { key in
             try register(list == .ratings ? .rating : .watchlist, of: key).map { $0.value == nil } == true

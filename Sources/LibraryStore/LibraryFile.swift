@@ -137,9 +137,7 @@ final class LibraryFile {
     guard current.library.revision != known.library || current.favorites.revision != known.favorites else { return }
     guard try oldestRevision(FavoritesList.self) <= known.favorites,
       try oldestRevision(LibraryList.self) <= known.library
-    else {
-      throw FileWasReplaced()
-    }
+    else { throw FileWasReplaced() }
     // At once, because they are committed: a transaction that fails takes back only changes of its own.
     try applyOthersChanges(since: known.library)
     try countEntries(&current.favorites, &current.library)

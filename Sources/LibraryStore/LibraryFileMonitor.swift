@@ -275,6 +275,4 @@ final class LibraryFileMonitor {
   }
 }
 
-extension FavoritesState {
-  fileprivate var base: LibraryLog.Base { LibraryLog.Base(epoch: epoch, revision: revision) }
-}
+extension FavoritesState { fileprivate var base: LibraryLog.Base { LibraryLog.Base(epoch: epoch, revision: revision) } }

@@ -3,9 +3,7 @@ struct LibraryFilePermissions {
   let path: String
 
   /// Ends the write protection of the log and its index, to which SQLite gave the permissions that the file had then.
-  func makeLogWritable() {
-    if access(path, W_OK) == 0 { change(["-wal", "-shm"]) { $0 & 0o200 == 0 ? 0o600 : $0 } }
-  }
+  func makeLogWritable() { if access(path, W_OK) == 0 { change(["-wal", "-shm"]) { $0 & 0o200 == 0 ? 0o600 : $0 } } }
 
   /// Takes from other users what an earlier version gave them.
   func makePrivate() { change(["", "-wal", "-shm"]) { $0 & 0o700 } }

@@ -115,9 +115,7 @@ public final class LibraryStore: UserLibrary {
       do {
         let value = try body(file)
         return { task.resolve(.success(value)) }
-      } catch let error as MovieError {
-        return { task.fail(error) }
-      }
+      } catch let error as MovieError { return { task.fail(error) } }
     } fail: {
       task.fail($0)
     }

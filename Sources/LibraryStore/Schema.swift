@@ -270,9 +270,7 @@ enum Schema {
   static let fingerprint: UInt64 = 0x5e65_1df9_e2d9_6c10
 
   /// The reason for not using a file, which is then not changed.
-  struct Rejection: Error {
-    var message: String
-  }
+  struct Rejection: Error { var message: String }
 
   /// Creates the schema in an empty file, or migrates the file to the newest version. Other files are not touched.
   static func prepare(_ database: Database, migrations: [String]) throws {

@@ -19,9 +19,7 @@ extension CatalogFilms {
     }
     candidates.remove(rank)
     var scored: [(score: Double, rank: Int)] = []
-    for other in candidates {
-      if let score = start.score(other, in: self) { scored.append((score, other)) }
-    }
+    for other in candidates { if let score = start.score(other, in: self) { scored.append((score, other)) } }
     scored.sort { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
     return scored.prefix(limit).map(\.rank)
   }

@@ -81,8 +81,7 @@ final class CatalogFilms: Sendable {
     guard (columns + filmsByTitle.map(\.count) + optional.filter { $0 > 0 }).allSatisfy({ $0 == search.filmCount })
     else { throw .damaged("the sizes of the columns") }
     let people =
-      [personIDs, peopleByID].map(\.count) + [birthYears, deathYears].map(\.count)
-      + names.dropFirst().map(\.count)
+      [personIDs, peopleByID].map(\.count) + [birthYears, deathYears].map(\.count) + names.dropFirst().map(\.count)
     guard (people.filter { $0 > 0 } + [names[0].count]).allSatisfy({ $0 == search.personCount }) else {
       throw .damaged("the sizes of the people")
     }

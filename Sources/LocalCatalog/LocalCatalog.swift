@@ -89,8 +89,7 @@ public struct LocalCatalog: Catalog {
 
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {
     guard let films else { return nil }
-    return films.search.films(titled: TextFolding.foldedQuery(title))
-      .filter { years.contains(Int(films.years[$0])) }
+    return films.search.films(titled: TextFolding.foldedQuery(title)).filter { years.contains(Int(films.years[$0])) }
       .map { films.movie($0, in: CatalogLanguage.number(of: language)) }
   }
 
@@ -113,8 +112,7 @@ public struct LocalCatalog: Catalog {
         throw MovieError.unsupported("home section “\(section.prefix(40))”", by: info.name)
       }
       batch = films.section(definition, page)
-    case .discover(let query):
-      batch = try films.discover(query, page)
+    case .discover(let query): batch = try films.discover(query, page)
     case .recommendations(let id, _):
       batch = films.batch(films.similar(to: try rank(of: id, in: films), limit: Self.recommendationCount), page)
     }

@@ -29,8 +29,7 @@ struct Tool: Sendable {
         methods.parameters(of: method).filter { !others.contains($0.name) }.map {
           JSONSchema.Property($0.name, isRequired: $0.isRequired || $0.name == required, $0.schema, $0.summary)
         }
-      case .own(let name, let schema, let summary):
-        [JSONSchema.Property(name, isRequired: false, schema(), summary)]
+      case .own(let name, let schema, let summary): [JSONSchema.Property(name, isRequired: false, schema(), summary)]
       }
     }
 

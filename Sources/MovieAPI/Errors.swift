@@ -25,11 +25,8 @@ private var errorDetails: [ErrorDetail] {
 extension RPCError {
   init(_ error: MovieError) {
     self.init(
-      code: error.reason.code, reason: error.reason.rawValue, message: error.message,
-      retryable: error.isRetryable,
-      details: errorDetails.compactMap { detail in
-        detail.value(error).map { JSON.Member(detail.name, $0) }
-      })
+      code: error.reason.code, reason: error.reason.rawValue, message: error.message, retryable: error.isRetryable,
+      details: errorDetails.compactMap { detail in detail.value(error).map { JSON.Member(detail.name, $0) } })
   }
 
   /// The error as clients receive it. An unexpected error becomes `internalError`.

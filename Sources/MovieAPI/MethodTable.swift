@@ -29,14 +29,12 @@ public struct MethodTable: Sendable {
       Shutdown.method,
     ]
     let events = [
-      LoadingNotification.declaration, FavoritesChangedNotification.declaration,
-      LibraryChangedNotification.declaration, SessionChangedNotification.declaration,
-      SyncChangedNotification.declaration,
+      LoadingNotification.declaration, FavoritesChangedNotification.declaration, LibraryChangedNotification.declaration,
+      SessionChangedNotification.declaration, SyncChangedNotification.declaration,
     ]
     let topics = events.compactMap(\.topic).sorted()
     return MethodTable(
       methods,
-      [ClientNotifications.exit, ClientNotifications.cancelRequest] + events
-        + [Resync.declaration(topics: topics)])
+      [ClientNotifications.exit, ClientNotifications.cancelRequest] + events + [Resync.declaration(topics: topics)])
   }
 }

@@ -54,9 +54,7 @@ extension Parameter {
   }
 }
 
-extension Parameter<Int> {
-  func `default`(_ value: Int) -> Parameter { defaulting(to: value) { .integer(value) } }
-}
+extension Parameter<Int> { func `default`(_ value: Int) -> Parameter { defaulting(to: value) { .integer(value) } } }
 
 extension Parameter<String> {
   func `default`(_ value: String) -> Parameter { defaulting(to: value) { .string(value) } }
@@ -79,9 +77,7 @@ extension JSONType<String> {
   }
 }
 
-extension JSONType<Bool> {
-  static var boolean: JSONType { JSONType(.boolean, "true or false") { $0.bool } }
-}
+extension JSONType<Bool> { static var boolean: JSONType { JSONType(.boolean, "true or false") { $0.bool } } }
 
 extension JSONType<Double> {
   static var userRating: JSONType {

@@ -5,6 +5,4 @@ extension Sequence {
   }
 }
 
-extension Sequence where Element: Hashable {
-  func uniqued() -> [Element] { uniqued(on: \.self) }
-}
+extension Sequence where Element: Hashable { func uniqued() -> [Element] { uniqued(on: \.self) } }

@@ -35,18 +35,23 @@ struct Option: Sendable {
   /// Whether it can be the last argument, or precede another option, without a value.
   var isValueOptional = false
 
-  var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
+  var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices, flag: flag) }
 }
 
 enum ValueKind {
   case unknown, file, folder
   case oneOf([String])
+  /// The members `name` of the objects in a list of a method's result.
+  case result(method: String, list: String, name: String)
 
-  init(placeholder: String, choices: [String] = []) {
+  init(placeholder: String, choices: [String] = [], flag: String = "") {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =
       switch word {
       case _ where !choices.isEmpty: .oneOf(choices)
+      case "SECTION": .result(method: "home", list: "sections", name: "section")
+      case _ where flag.hasSuffix("genre"): .result(method: "genres", list: "genres", name: "id")
+      case _ where flag.hasSuffix("tag"): .result(method: "tags", list: "tags", name: "name")
       case "DIR": .folder
       case "FILE": .file
       case "CATALOG": .oneOf(CatalogProvider.all.map(\.name))

@@ -39,8 +39,7 @@ struct ServerParts {
     push: @escaping @Sendable (any Event) -> Bool
   ) -> MovieService {
     let session = ClientSession(
-      catalogs: catalogs, favorites: favorites, posters: posters,
-      syncsFavorites: configuration.online.syncsFavorites,
+      catalogs: catalogs, favorites: favorites, posters: posters, syncsFavorites: configuration.online.syncsFavorites,
       // A request of the client may take several to a service, which has a time limit for each.
       timeLimit: TimeLimit(.milliseconds(2 * configuration.online.timeoutMilliseconds), clock: SystemClock()),
       push: { [log] event in

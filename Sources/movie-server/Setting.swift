@@ -118,9 +118,7 @@ extension Configuration {
       if let value = environment[setting.variable], !value.isEmpty { paths.config = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
-    if let file = try ConfigurationFile(paths.config, isOptional: paths.config == defaultFile) {
-      try apply(file: file)
-    }
+    if let file = try ConfigurationFile(paths.config, isOptional: paths.config == defaultFile) { try apply(file: file) }
     let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }
     for setting in Setting.all where hasVariables {
       guard let value = environment[setting.variable], !value.isEmpty else { continue }
@@ -194,8 +192,7 @@ extension Configuration {
       case .string(let text) where !setting.isSwitch && !text.isEmpty: try apply(setting, text, from: path)
       case .number(let text) where !setting.isSwitch: try apply(setting, text, from: path)
       case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
-      default:
-        throw UsageError("\(path): the setting “\(member.name)” has an empty value or one of the wrong type")
+      default: throw UsageError("\(path): the setting “\(member.name)” has an empty value or one of the wrong type")
       }
     }
   }

@@ -41,9 +41,8 @@ enum StdioServer {
     var limits = configuration.limits
     limits.messageBytes = max(limits.messageBytes, endpoint.messageBytes)
     let connection = Connection(
-      (input: STDIN_FILENO, output: output), protocol: endpoint.wire, limits: limits,
-      handler: endpoint.handler, observer: recorder,
-      onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
+      (input: STDIN_FILENO, output: output), protocol: endpoint.wire, limits: limits, handler: endpoint.handler,
+      observer: recorder, onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     endpoint.connect(connection)
     shutdown.attach((connection, endpoint.session, parts.favorites, recorder))
     if let clientProcess { followProcess(clientProcess) }

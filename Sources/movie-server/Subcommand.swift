@@ -24,14 +24,20 @@ struct Subcommand: Sendable {
 
   var options: [Option] { makeOptions() }
 
-  static let all: [Subcommand] = [
-    .serve, .mcp, .languageServer,
-    .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
-    .people, .person, .collection,
-    .star, .unstar, .favorites, .watch,
-    .mark, .log, .unlog, .watchlist, .library, .diary, .statistics, .importCatalog, .export, .sync,
-    .record, .replay, .verify, .schema, .paths, .auth, .completions, .complete, .man, .version, .help,
+  private static let groups: [(title: String, members: [Subcommand])] = [
+    ("serve a program:", [.serve, .mcp, .languageServer]), ("find films and people:", finders),
+    ("keep films:", [.star, .unstar, .mark, .log, .unlog, .undo]),
+    ("look back:", [.favorites, .watchlist, .library, .diary, .statistics, .watch]),
+    ("move films:", [.importCatalog, .export, .sync]),
+    ("set up:", [.auth, .paths, .completions, .complete, .man, .version, .help]),
+    ("test clients and servers:", [.record, .replay, .verify, .schema]),
   ]
+  private static let finders: [Subcommand] = [
+    .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster, .people, .person,
+    .collection,
+  ]
+
+  static let all = groups.flatMap(\.members)
 
   /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.
   static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -57,7 +63,7 @@ struct Subcommand: Sendable {
       error.subcommand = named?.name
       throw error
     } catch let error as RPCError {
-      report(error.message)
+      report(Sentences.ofUser(commandLine).reworded(error.message))
       return ExitStatus.failure.rawValue
     } catch {
       report("\(error)", keepsLines: true)
@@ -68,10 +74,7 @@ struct Subcommand: Sendable {
   // MARK: Options
 
   var allOptions: [Option] {
-    options + [
-      Option(flag: "--version", help: "print the version"),
-      Option(flag: "--help", help: "print this help"),
-    ]
+    options + [Option(flag: "--version", help: "print the version"), Option(flag: "--help", help: "print this help")]
   }
 
   var ownOptions: [Option] { options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } } }
@@ -93,15 +96,16 @@ struct Subcommand: Sendable {
   }
 
   static func overview(_ say: Sentences) -> String {
-    let summaries = all.map { ($0.name + ($0.operands.map { " " + $0 } ?? ""), say($0.summary)) }
+    let summaries = groups.map { title, members in
+      say(title) + "\n" + table(of: members.map { ($0.name + ($0.operands.map { " " + $0 } ?? ""), say($0.summary)) })
+    }
     let usage = say("usage:")
     return """
       \(HelpText.of("overview", say))
       \(usage) movie-server [serve] [options]
       \(fitted("", to: usage.displayWidth)) movie-server SUBCOMMAND [options] [operands]
 
-      \(say("subcommands:"))
-      \(table(of: summaries))
+      \(summaries.joined(separator: "\n"))
       \(say("options of serve:"))
       \(table(of: all[0].allOptions, say))
       \(HelpText.of(all[0].name, say))

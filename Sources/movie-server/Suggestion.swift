@@ -3,8 +3,12 @@ enum Suggestion {
     nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
 
+  /// Who follows a suggestion must lose nothing.
+  private static let deletions: Set = ["unlog", "unstar", "--remove", "--overwrite", "forget"]
+
   /// The candidate that a text with typing errors may stand for; nil if there is none.
   static func nearest(to text: some StringProtocol, among candidates: [String]) -> String? {
+    let candidates = candidates.filter { !deletions.contains($0) }
     let distances = candidates.map { (text: $0, distance: editDistance($0, String(text))) }
     // More edits would replace most of a short word: “home” is not meant by “nope”.
     guard let nearest = distances.min(by: { $0.distance < $1.distance }),

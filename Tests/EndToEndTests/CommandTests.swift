@@ -212,7 +212,7 @@ struct CommandTests {
       #expect(corrected.errors == "movie-server: Results for “parasite”\n")
       let none = try sandbox.run(["star", "qqxxzzqqxxzz"])
       #expect(none.status == .exited(1))
-      #expect(none.errors.hasPrefix("movie-server: nothing found\n"))
+      #expect(none.errors.hasPrefix("movie-server: no film “qqxxzzqqxxzz” was found\n"))
     }
   }
 
@@ -282,7 +282,7 @@ struct CommandTests {
           try sandbox.run(arguments).text, try sandbox.run(arguments, environment: ["LANG": "ko_KR.UTF-8"]).text
         )
         #expect(english.contains("\nusage: ") && korean.contains("\n사용법: movie-server"))
-        #expect(korean.contains(name == nil ? "하위 명령:\n" : "\n옵션:\n"))
+        #expect(korean.contains(name == nil ? "\n영화와 사람 찾기:\n" : "\n옵션:\n"))
         // What no table has is printed in English: IMDb's terms and file names, examples.
         let left = Set(korean.split(separator: "\n")).intersection(english.split(separator: "\n"))
         let options = left.filter { !$0.contains("changedAt") && $0.wholeMatch(of: #/\ \ --?\w.*  [a-z].*/#) != nil }
@@ -298,7 +298,7 @@ struct CommandTests {
       let output = try sandbox.run(["star", "builtin:tt0000000", Self.parasite])
       #expect(output.status == .exited(3))
       #expect(output.text == "Parasite (2019) is now a favorite\n")
-      #expect(output.errors.contains("(movieNotFound)"))
+      #expect(output.errors == "movie-server: builtin has no film tt0000000.\n")
     }
   }
 
@@ -366,14 +366,17 @@ struct CommandTests {
     }
   }
 
-  @Test func `an error exits with 3 and is printed with its reason`() throws {
+  @Test func `an error exits with 3 and is told to a person in words, and to a program with its reason`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["detail", "builtin:tt0000000"])
       #expect(output.status == .exited(3))
       #expect(output.text.isEmpty)
-      #expect(output.errors.wholeMatch(of: /movie-server: .*\(movieNotFound\)\n/) != nil, "\(output.errors)")
-      #expect(try sandbox.run(["reviews", Self.parasite]).errors.contains("(unsupportedByCatalog)"))
-      #expect(try sandbox.run(["poster", Self.parasite]).errors.contains("(unsupportedByCatalog)"))
+      #expect(output.errors == "movie-server: builtin has no film tt0000000.\n")
+      for (command, reason) in [
+        (["detail", "builtin:tt0000000", "--json"], "movieNotFound"),
+        (["reviews", Self.parasite, "--tsv"], "unsupportedByCatalog"),
+        (["poster", Self.parasite, "--tsv"], "unsupportedByCatalog"),
+      ] { #expect(try sandbox.run(command).errors.hasSuffix(" (\(reason))\n")) }
     }
   }
 

@@ -36,6 +36,10 @@ struct CompletionTests {
     Case(words: ["discover", "--so"], has: ["--sort"]),
     Case(words: ["discover", "--sort", "r"], has: ["rating", "random"], lacks: ["title"]),
     Case(words: ["--drain-ms", ""], has: [], lacks: ["serve", "folder", "--catalog"]),
+    Case(words: ["discover", "--genre", "sc"], has: ["sci-fi"], lacks: ["drama"]),
+    Case(words: ["home", "ko"], has: ["korean"], lacks: ["popular"]),
+    Case(words: ["home", "korean", "pop"], has: ["popular"], lacks: ["korean"]),
+    Case(words: ["mark", "--remove-tag", ""], has: []),
     Case(words: ["man", ""], has: [], lacks: ["serve", "folder"]),
   ]
 

@@ -200,7 +200,7 @@ struct LibraryCommandTests {
     try Sandbox.use { sandbox in
       try log(["2026-01-26"], sandbox)
       let korean = try text(sandbox, "statistics", environment: Self.korean)
-      #expect(korean.hasPrefix("영화 1편, 관람 1건, 2시간, 다시 보기 0회\n"))
+      #expect(korean.hasPrefix("영화 1편, 관람 1회, 2시간, 다시 보기 0회\n"))
       for word in ["월요일", "드라마", "2000년대", "한국 ", "한국어"] { #expect(korean.contains("\n  \(word)"), "\(korean)") }
       #expect(korean.firstMatch(of: /monday|Drama|KR|2000s/) == nil)
       let english = try text(sandbox, "statistics")

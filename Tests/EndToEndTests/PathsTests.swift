@@ -13,6 +13,7 @@ struct PathsTests {
         ("data", home + "/data/movie-server"),
         ("favorites", home + "/data/movie-server/favorites.db"),
         ("sessions", home + "/data/movie-server/sessions.json"),
+        ("undo", home + "/data/movie-server/undo.json"),
         ("imdb", home + "/data/movie-server/imdb.catalog"),
         ("cache", home + "/cache/movie-server"),
         ("posters", home + "/cache/movie-server/posters"), ("pages", home + "/cache/movie-server/pages"),

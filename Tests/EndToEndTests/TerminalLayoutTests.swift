@@ -62,7 +62,9 @@ struct TerminalLayoutTests {
         // All ids have the same length and end each line.
         #expect(Set(table.map(\.displayWidth)).count == 1, "\(table)")
         #expect(table.contains { $0.contains("Jean") } == (columns >= 50))
-        for line in try lines(sandbox, columns, "people", "kim") { #expect(line.displayWidth <= columns, "\(line)") }
+        for line in try lines(sandbox, columns, "people", "kim", "--limit", "20") {
+          #expect(line.displayWidth <= columns, "\(line)")
+        }
       }
     }
   }

@@ -192,7 +192,7 @@ JOBS = """
 """
 WITH_NAMES = {"clients/emacs", "clients/neovim", "clients/python/src", "clients/vim"}
 """The clients that name countries and languages with no library of their own."""
-WITH_REASONS = {"clients/emacs", "clients/neovim", "clients/vim"}
+WITH_REASONS = {"Sources/movie-server", "clients/emacs", "clients/neovim", "clients/vim"}
 """The clients that find the sentences for errors by their reasons."""
 CLIENTS = [
     ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),

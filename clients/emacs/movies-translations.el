@@ -135,7 +135,7 @@
     ("ko"
      ("1 film" . "영화 1편")
      ("1 row has no film. " . "영화를 찾지 못한 행은 1개입니다. ")
-     ("1 viewing" . "관람 1건")
+     ("1 viewing" . "관람 1회")
      ("A day is written like {day}." . "날짜는 {day}처럼 씁니다.")
      ("A rating is 0.5 to 10, in steps of 0.5." . "평점은 0.5에서 10까지, 0.5 단위입니다.")
      ("Acting" . "연기")

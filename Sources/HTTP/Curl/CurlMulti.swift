@@ -78,8 +78,7 @@ final class CurlMulti {
   private func endCompleted() {
     var remaining: Int32 = 0
     while let message = curl.curl_multi_info_read(handle, &remaining) {
-      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
-        let transfer = transfers[easy]
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let transfer = transfers[easy]
       else { continue }
       // Removing the handle frees the message.
       let code = message.pointee.data.result

@@ -36,8 +36,7 @@ struct Exchange: Sendable {
         HTTPRequest.Field($0.name, redactor.redact($0.value))
       }
       outcome = .response(status: response.status, headers: headers, body: RecordedBody(response.body, redactor))
-    case .failure(let error):
-      outcome = .failure(HTTPError(error.reason, redactor.redact(error.message)))
+    case .failure(let error): outcome = .failure(HTTPError(error.reason, redactor.redact(error.message)))
     case nil: outcome = .cancelled
     }
   }
@@ -55,16 +54,13 @@ struct Exchange: Sendable {
     case .failure(let error):
       members.append(
         JSON.Member("error", ["reason": .string(error.reason.rawValue), "message": .string(error.message)]))
-    case .cancelled:
-      members.append(JSON.Member("cancelled", true))
+    case .cancelled: members.append(JSON.Member("cancelled", true))
     }
     return .object(members)
   }
 
   /// The file is not an exchange. The message completes a sentence that names the file.
-  struct FormatError: Error, CustomStringConvertible {
-    var description: String
-  }
+  struct FormatError: Error, CustomStringConvertible { var description: String }
 
   init(_ json: JSON) throws(FormatError) {
     guard let service = json["service"]?.string, let request = json["request"],

@@ -62,9 +62,7 @@ struct ExchangeFolder: Sendable {
     return number <= maximumNumber ? number : 0
   }
 
-  private func names() -> [String] {
-    namesInFolder(path).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
-  }
+  private func names() -> [String] { namesInFolder(path).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") } }
 }
 
 extension JSON {

@@ -1,10 +1,6 @@
-private enum CrewColumn: Int, DatasetColumn {
-  case tconst, directors, writers
-}
+private enum CrewColumn: Int, DatasetColumn { case tconst, directors, writers }
 
-private enum PrincipalsColumn: Int, DatasetColumn {
-  case tconst, ordering, nconst, category, characters
-}
+private enum PrincipalsColumn: Int, DatasetColumn { case tconst, ordering, nconst, category, characters }
 
 extension Importer {
   /// The number of directors of a film that are imported, and of writers. Films of many episodes have hundreds.

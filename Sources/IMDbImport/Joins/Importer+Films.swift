@@ -2,9 +2,7 @@ private enum BasicsColumn: Int, DatasetColumn {
   case tconst, titleType, primaryTitle, originalTitle, isAdult, startYear, runtimeMinutes, genres
 }
 
-private enum RatingsColumn: Int, DatasetColumn {
-  case tconst, averageRating, numVotes
-}
+private enum RatingsColumn: Int, DatasetColumn { case tconst, averageRating, numVotes }
 
 extension Importer {
   mutating func importBasics() throws(ImportError) {

@@ -1,6 +1,4 @@
-private enum NamesColumn: Int, DatasetColumn {
-  case nconst, primaryName, birthYear, deathYear
-}
+private enum NamesColumn: Int, DatasetColumn { case nconst, primaryName, birthYear, deathYear }
 
 extension Importer {
   mutating func importNames() throws(ImportError) {

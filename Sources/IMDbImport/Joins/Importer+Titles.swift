@@ -1,6 +1,4 @@
-private enum AkasColumn: Int, DatasetColumn {
-  case titleId, title, region, language, types, isOriginalTitle
-}
+private enum AkasColumn: Int, DatasetColumn { case titleId, title, region, language, types, isOriginalTitle }
 
 extension Importer {
   /// Reads the titles that people search for: in the languages of translations, which alone are shown, in
@@ -56,9 +54,7 @@ extension Importer {
       tables.translatedTitles[language][film] = text
       current.showsDisplayedTitle[language] = isDisplayed
     }
-    if shown != 0 {
-      tables.otherTitles.append((current.film, replaces ? shown : text))
-    }
+    if shown != 0 { tables.otherTitles.append((current.film, replaces ? shown : text)) }
     return true
   }
 }
@@ -97,9 +93,7 @@ private struct TitlesOfFilm {
     for text in others where text != 0 { add(text) }
   }
 
-  mutating func add(_ text: FilmTables.Text) {
-    if !texts.contains(text) { texts.append(text) }
-  }
+  mutating func add(_ text: FilmTables.Text) { if !texts.contains(text) { texts.append(text) } }
 
   var isFull: Bool { texts.count >= SkipReason.maximumTitles }
 

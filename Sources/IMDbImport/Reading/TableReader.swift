@@ -40,9 +40,7 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
     let progress = Progress(dataset: dataset, bytes: file.size)
     var reader = Self(path: file.path, readAhead: try ReadAhead(file), progress, report)
     try reader.readHeader()
-    while let row = try reader.next() {
-      if let reason = try body(row, &reader.counts) { reader.counts.skip(reason) }
-    }
+    while let row = try reader.next() { if let reason = try body(row, &reader.counts) { reader.counts.skip(reason) } }
     return reader.counts
   }
 

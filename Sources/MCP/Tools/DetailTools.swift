@@ -60,8 +60,7 @@ extension Tool {
   }
 
   static let getCollection = Tool(
-    name: "get_collection", effect: .none, asksServices: true,
-    arguments: [.of(method: "collection"), .cursor],
+    name: "get_collection", effect: .none, asksServices: true, arguments: [.of(method: "collection"), .cursor],
     result: "collection", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
@@ -99,9 +98,7 @@ extension ToolCall {
     let count = ToolOutput.fitting(rest.map(\.1), reserved: texts.reduce(1_000) { $0 + $1.unicodeScalars.count })
     let shown = rest.prefix(count)
     let next = cursor.text(after: count, hasMore: count < rest.count)
-    let lists = ["cast", "crew"].map { list in
-      JSON.Member(list, .array(shown.filter { $0.0 == list }.map(\.1)))
-    }
+    let lists = ["cast", "crew"].map { list in JSON.Member(list, .array(shown.filter { $0.0 == list }.map(\.1))) }
     let names = others.isEmpty ? [] : [JSON.Member("others", .array(others.map { .string($0) }))]
     let range = "Films \(min(cursor.offset + 1, credits.count)) to \(cursor.offset + count) of \(credits.count):"
     return ToolOutput(

@@ -13,8 +13,7 @@ extension Tool {
 
   static let markMovie = Tool(
     name: "mark_movie", effect: .sets, asksServices: true,
-    arguments: [.of(method: "mark", besides: ["movie", "tags"], requiring: "id")],
-    result: "mark"
+    arguments: [.of(method: "mark", besides: ["movie", "tags"], requiring: "id")], result: "mark"
   ) { call in
     let outcome = try await call.movies("mark")
     return call.marked(outcome, before: outcome["previous"])
@@ -22,8 +21,7 @@ extension Tool {
 
   static let logViewing = Tool(
     name: "log_viewing", effect: .adds, asksServices: true,
-    arguments: [.of(method: "logViewing", besides: ["movie", "viewing"], requiring: "id")],
-    result: "logViewing"
+    arguments: [.of(method: "logViewing", besides: ["movie", "viewing"], requiring: "id")], result: "logViewing"
   ) { call in
     let outcome = try await call.movies("logViewing")
     return call.marked(outcome, before: nil)
@@ -31,8 +29,7 @@ extension Tool {
 
   static let diary = Tool(
     name: "diary", effect: .none, asksServices: false,
-    arguments: [.of(method: "diary", besides: ["limit", "offset"]), .limit, .cursor],
-    result: "diary", isPaged: true
+    arguments: [.of(method: "diary", besides: ["limit", "offset"]), .limit, .cursor], result: "diary", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
     let limit = try call.limit()
@@ -41,9 +38,7 @@ extension Tool {
   }
 
   static let statistics = Tool(
-    name: "statistics", effect: .none, asksServices: false,
-    arguments: [.of(method: "statistics")],
-    result: "statistics"
+    name: "statistics", effect: .none, asksServices: false, arguments: [.of(method: "statistics")], result: "statistics"
   ) { call in
     let counted = try await call.movies("statistics").safe(texts: 300, lists: 40).shortened(reserving: 12_000)
     return ToolOutput(FilmText.lines(counted.members()), structured: counted)

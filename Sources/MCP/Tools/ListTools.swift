@@ -3,8 +3,7 @@ import struct Synchronization.Atomic
 extension Tool {
   static let searchMovies = Tool(
     name: "search_movies", effect: .none, asksServices: true,
-    arguments: [.of(method: "search", besides: ["list", "debounceMs"]), .cursor],
-    result: "search", isPaged: true
+    arguments: [.of(method: "search", besides: ["list", "debounceMs"]), .cursor], result: "search", isPaged: true
   ) { call in
     let (page, cursor) = try await call.page("search")
     let query = JSON.object(call.arguments).line("query", maximum: 100)
@@ -14,17 +13,14 @@ extension Tool {
 
   static let discoverMovies = Tool(
     name: "discover_movies", effect: .none, asksServices: true,
-    arguments: [.of(method: "discover", besides: ["list"]), .cursor],
-    result: "discover", isPaged: true
+    arguments: [.of(method: "discover", besides: ["list"]), .cursor], result: "discover", isPaged: true
   ) { call in
     let (page, cursor) = try await call.page("discover")
     return call.listOutput(page, cursor, of: "with these criteria", tool: "discover_movies")
   }
 
   static let homeLists = Tool(
-    name: "home_lists", effect: .none, asksServices: true,
-    arguments: [.of(method: "home")],
-    result: "home"
+    name: "home_lists", effect: .none, asksServices: true, arguments: [.of(method: "home")], result: "home"
   ) { call in
     // Concurrent calls would supersede each other in the lists of the sections.
     try await call.service.homeLock.lock()

@@ -73,8 +73,7 @@ enum ListFavorites {
     let sort = try call(sort) ?? .starredAt
     let query = FavoritesQuery(
       sort: sort, order: try call(order) ?? (sort == .title ? .asc : .desc),
-      text: try call(query).map(TextFolding.fold),
-      limit: try call(limit), offset: try call(offset))
+      text: try call(query).map(TextFolding.fold), limit: try call(limit), offset: try call(offset))
     if let since = try call(since) {
       try call.refuseOthers(than: Self.since.name)
       return .changes(try await call.session.favorites(since: since, context: call.context))

@@ -1,7 +1,7 @@
 enum MarkMovie {
-  static let starred = optional("starred", .boolean, "Whether the film is a favorite.")
-  static let watchlist = optional("watchlist", .boolean, "Whether the film is on the watchlist.")
-  static let rating = Parameter("rating", .userRating, "The user's rating; null removes it.").nullable
+  static let starred = optional("starred", .boolean, "Star the film; false removes the star.")
+  static let watchlist = optional("watchlist", .boolean, "Put the film on the watchlist; false takes it off.")
+  static let rating = Parameter("rating", .userRating, "A rating; null removes it.").nullable
   static let note = Parameter("note", .note, "A note; null or an empty text removes it.").nullable
   static let tags = optional("tags", .tags, "All tags of the film.")
   static let addTags = optional("addTags", .tags, "Tags to add.")
@@ -35,9 +35,7 @@ extension Call {
   /// The film that the parameters `id` and `movie` name; nil if both are missing.
   func filmTarget() throws -> ClientSession.FilmTarget? {
     let id = try self(Star.id)
-    if let json = try self(Star.movie) {
-      return .movie(try Movie(json: json, path: "movie", isStrict: true))
-    }
+    if let json = try self(Star.movie) { return .movie(try Movie(json: json, path: "movie", isStrict: true)) }
     return id.map { .id($0) }
   }
 

@@ -1,13 +1,13 @@
 enum LogViewing {
   static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
   static let date = Parameter(
-    "date", .day, "The day, not in the future; by default that of today, and null if it is unknown."
+    "date", .day, "The day, not in the future; today by default, and null for an unknown one."
   ).nullable
-  static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
+  static let rating = Parameter("rating", .userRating, "A rating, which becomes that of the film.").nullable
   static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
-  static let rewatch = optional("rewatch", .boolean, "Whether the user had seen the film before.")
+  static let rewatch = optional("rewatch", .boolean, "Log a rewatch; false logs a first viewing.")
   static let keepOnWatchlist = optional(
-    "keepOnWatchlist", .boolean, "Whether the film stays on the watchlist; false by default.")
+    "keepOnWatchlist", .boolean, "Keep the film on the watchlist; false, the default, takes it off.")
 
   static let method = Method(
     "logViewing", "Adds a viewing of a film, or changes one.",

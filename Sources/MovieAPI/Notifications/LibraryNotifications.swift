@@ -81,11 +81,9 @@ extension ListChangedNotification {
     merged.origin = change.origin == newer.origin ? newer.origin : .other
     // A movie that was added and then updated counts as added, with the newer data.
     merged.added =
-      change.added.filter { !touched.contains($0.id) } + newer.added
-      + newer.updated.filter { wasAdded.contains($0.id) }
+      change.added.filter { !touched.contains($0.id) } + newer.added + newer.updated.filter { wasAdded.contains($0.id) }
     merged.updated =
-      change.updated.filter { !touched.contains($0.id) }
-      + newer.updated.filter { !wasAdded.contains($0.id) }
+      change.updated.filter { !touched.contains($0.id) } + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
     return Self(merged)
   }

@@ -49,9 +49,7 @@ struct NotificationDeclaration: Sendable {
   init<Notification: ServerNotification>(_: Notification.Type, _ summary: String, details: String) {
     self.init(Notification.name, .serverToClient, summary, details: details, Notification.properties)
     topic = Notification.topic
-    make = { event in
-      (event as? Notification.Cause).map { (Notification.make($0), Notification.isOwed($0)) }
-    }
+    make = { event in (event as? Notification.Cause).map { (Notification.make($0), Notification.isOwed($0)) } }
   }
 
   init(

@@ -18,9 +18,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       + notifications.flatMap { $0.members().map(\.schema) }
     let schemas = used.reduce(into: [:]) { all, schema in all.merge(schema.components) { one, _ in one } }
     return [
-      "openrpc": "1.3.2",
-      "info": Self.info,
-      "externalDocs": Self.externalDocs,
+      "openrpc": "1.3.2", "info": Self.info, "externalDocs": Self.externalDocs,
       "methods": .array(methods.map(describe) + notifications.map(Self.describe)),
       "components": [
         "schemas": .object(schemas.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }),
@@ -54,9 +52,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       "name": .string(method.name), "summary": .string(method.summary),
       "description": .string("\(method.summary) \(method.details)"), "paramStructure": "by-name",
       "params": Self.parameters(method.parameters.map(\.property)),
-      "result": [
-        "name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json,
-      ],
+      "result": ["name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json],
       "errors": .array(method.errors().map { isFlat ? Self.describe($0) : Self.reference(to: $0) }),
       "examples": Self.examples(of: method.name),
     ]
@@ -70,8 +66,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     [
       "name": .string(notification.name), "summary": .string(notification.summary),
       "description": .string("\(notification.summary) \(notification.details)"), "paramStructure": "by-name",
-      "params": parameters(notification.members()), "errors": [],
-      "examples": examples(of: notification.name),
+      "params": parameters(notification.members()), "errors": [], "examples": examples(of: notification.name),
       "x-direction": .string(notification.direction.rawValue),
     ]
   }
@@ -82,9 +77,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
   }
 
   private static func describe(_ property: JSONSchema.Property) -> JSON {
-    var members = [
-      JSON.Member("name", .string(property.name)), JSON.Member("description", .string(property.summary)),
-    ]
+    var members = [JSON.Member("name", .string(property.name)), JSON.Member("description", .string(property.summary))]
     if property.isRequired { members.append(JSON.Member("required", true)) }
     return .object(members + [JSON.Member("schema", property.schema.titled(property.name, property.summary).json)])
   }

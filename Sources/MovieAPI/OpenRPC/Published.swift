@@ -26,12 +26,10 @@ struct ErrorReason: Sendable, Equatable {
     ErrorReason(.invalidRequest(""), "The message is JSON, but not a request."),
     ErrorReason(.messageTooLarge(limit: 0), "The message is longer than `--max-line-bytes`; see `data.limit`."),
     ErrorReason(.duplicateId, "A request with this id is still in progress."),
-    ErrorReason(.methodNotFound(""), "There is no such method."),
-    ErrorReason(.invalidParams),
+    ErrorReason(.methodNotFound(""), "There is no such method."), ErrorReason(.invalidParams),
     ErrorReason(.internalError, "The server has a defect."),
     ErrorReason(.cancelled, "The request was cancelled, by `$/cancelRequest` or at the end of the session."),
-    ErrorReason(.overloaded),
-    ErrorReason(FailureReason.shuttingDown),
+    ErrorReason(.overloaded), ErrorReason(FailureReason.shuttingDown),
   ]
 
   static let all: [ErrorReason] = {
@@ -78,6 +76,4 @@ struct Example: Sendable {
   }
 }
 
-extension JSONSchema {
-  static let requestID = types(["string", "number", "null"])
-}
+extension JSONSchema { static let requestID = types(["string", "number", "null"]) }

@@ -91,9 +91,7 @@ extension MarkResult {
   }
 }
 
-extension Mark {
-  var result: MarkResult? { isEmpty ? nil : MarkResult(mark: self) }
-}
+extension Mark { var result: MarkResult? { isEmpty ? nil : MarkResult(mark: self) } }
 
 struct DetailResult: JSONObject {
   var detail: Indirect<MovieDetail>

@@ -35,8 +35,7 @@ struct SectionResult: JSONResult {
     switch loaded.page {
     case .success(let page):
       Succeeded(section: loaded.section, page: PageResult(page: page, session: session)).encode(to: &writer)
-    case .failure(let error):
-      Failed(section: loaded.section, error: RPCError(describing: error)).encode(to: &writer)
+    case .failure(let error): Failed(section: loaded.section, error: RPCError(describing: error)).encode(to: &writer)
     }
   }
 

@@ -28,9 +28,7 @@ public struct Catalogs: Sendable {
 
   /// Checks the name of a catalog, which may be one that cannot be used. Throws `catalogUnknown` if there is no catalog
   /// of that name.
-  public func requireKnown(_ name: String) throws(MovieError) {
-    if failure(of: name) == nil { _ = try catalog(name) }
-  }
+  public func requireKnown(_ name: String) throws(MovieError) { if failure(of: name) == nil { _ = try catalog(name) } }
 
   /// The reason why a catalog that exists cannot be used; nil for any other name.
   public func failure(of name: String) -> MovieError? {

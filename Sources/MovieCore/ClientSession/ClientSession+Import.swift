@@ -28,9 +28,7 @@ extension ClientSession {
         // It is one of the viewings that are known already.
         entries[index].viewings.removeAll { $0.id.isEmpty && $0.date == nil }
       }
-      let outcome = try await runInOrder { [entries] in
-        favorites.add(entries, overwrite: overwrite, dryRun: dryRun)
-      }
+      let outcome = try await runInOrder { [entries] in favorites.add(entries, overwrite: overwrite, dryRun: dryRun) }
       if !dryRun { favorites.learn(entries.flatMap(\.knownIDs)) }
       return LibraryImport(matched: entries.count, outcome: outcome, unmatched: unmatched)
     }

@@ -57,9 +57,7 @@ extension ClientSession {
           // A page that several requests share is encoded for each.
           try await context.reserve(page.estimatedBytes)
           return await record(page)
-        } catch is MovieList.NeverBegan {
-          list = try lists.list(name)
-        }
+        } catch is MovieList.NeverBegan { list = try lists.list(name) }
       }
     }
   }

@@ -3,9 +3,7 @@ extension ClientSession {
   public func genres(catalog: String?, language: String?, context: RequestContext = .none) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
     let language = currentSettings.language(for: language)
-    return try await timeLimit.run(in: catalog, for: context) {
-      try await catalog.genres(language: language)
-    }
+    return try await timeLimit.run(in: catalog, for: context) { try await catalog.genres(language: language) }
   }
 
   /// Everything that the movie's catalog knows about it, with at most so many reviews. If the catalog cannot be reached

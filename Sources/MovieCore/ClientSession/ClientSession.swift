@@ -134,8 +134,7 @@ public final class ClientSession: Sendable {
   func spinner(_ kind: Loading.Kind, list: String? = nil, _ context: RequestContext) -> Spinner {
     let number = spinnerCount.add(1, ordering: .relaxed).newValue
     return Spinner(
-      Loading(kind: kind, list: list, request: context.id, spinner: number),
-      delay: currentSettings.loadingDelay,
+      Loading(kind: kind, list: list, request: context.id, spinner: number), delay: currentSettings.loadingDelay,
       clock: timeLimit.clock, push: push)
   }
 

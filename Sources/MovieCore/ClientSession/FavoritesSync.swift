@@ -158,9 +158,7 @@ final class FavoritesSync: Sendable {
     do {
       try await remote.set(id, value, of: merge.user)
       return true
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return value == nil
-    }
+    } catch let error as MovieError where error.reason == .movieNotFound { return value == nil }
   }
 
   // MARK: Merging

@@ -153,9 +153,7 @@ final class FilmIDLookup: Sendable {
 
   /// Completes the pass, unless another one has been requested and is not put off.
   private func completePass() {
-    let pass = state.withLock { state in
-      state.isRequested && !state.isPaused ? nil : state.pass.take()
-    }
+    let pass = state.withLock { state in state.isRequested && !state.isPaused ? nil : state.pass.take() }
     pass?.resolve(.success(()))
   }
 

@@ -64,14 +64,10 @@ extension Favorites {
 public struct FavoritesQuery: Sendable {
   /// The sort key. Movies without a year or rating come last in either order; ties are ordered by the time of the star.
   /// Raw values are wire names.
-  public enum Sort: String, CaseIterable, Sendable {
-    case starredAt, title, year, rating
-  }
+  public enum Sort: String, CaseIterable, Sendable { case starredAt, title, year, rating }
 
   /// The sort direction. Raw values are wire names.
-  public enum Order: String, CaseIterable, Sendable {
-    case asc, desc
-  }
+  public enum Order: String, CaseIterable, Sendable { case asc, desc }
 
   /// The property that determines the order.
   public var sort: Sort

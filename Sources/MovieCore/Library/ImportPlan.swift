@@ -68,7 +68,5 @@ struct ImportPlan {
     return (found, unmatched)
   }
 
-  private enum Key: Hashable {
-    case film(IMDbID), movie(MovieID)
-  }
+  private enum Key: Hashable { case film(IMDbID), movie(MovieID) }
 }

@@ -1,9 +1,7 @@
 /// Selects and orders entries of the library.
 public struct LibraryQuery: Sendable {
   /// Which entries. Raw values are wire names.
-  public enum Filter: String, CaseIterable, Sendable {
-    case all, starred, watchlist, viewed, unviewed, rated, tagged
-  }
+  public enum Filter: String, CaseIterable, Sendable { case all, starred, watchlist, viewed, unviewed, rated, tagged }
 
   /// The sort key. Entries without it come last in either order; ties are in the order in which the entries were made.
   /// Raw values are wire names.

@@ -53,9 +53,7 @@ public struct LibraryRow: Hashable, Sendable {
   }
 
   /// A cell that is invalid.
-  public struct Malformed: Error {
-    public let column: LibraryColumn
-  }
+  public struct Malformed: Error { public let column: LibraryColumn }
 
   /// The film, as the file names it.
   public struct Film: Hashable, Sendable {

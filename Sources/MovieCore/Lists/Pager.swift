@@ -53,9 +53,7 @@ struct Pager: Sendable {
         batch = try await deadline.run { [listing, missing = limit - pending.count] in
           try await catalog.batch(of: listing, at: position, count: missing)
         }
-      } catch  where deadline.hasPassed && !pending.isEmpty && !Task.isCancelled {
-        break
-      }
+      } catch  where deadline.hasPassed && !pending.isEmpty && !Task.isCancelled { break }
       // A copy of a movie costs half as much as its encoding.
       let places = batch.movies.indices.filter { seen.insert(batch.movies[$0].id).inserted }
       let new = places.count == batch.movies.count ? batch.movies : places.map { batch.movies[$0] }

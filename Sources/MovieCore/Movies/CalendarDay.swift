@@ -8,8 +8,7 @@ public enum CalendarDay {
   /// Nil if the text is not a day.
   static func parts(of text: String) -> (year: Int, month: Int, day: Int)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
+    guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
       let year = Int(parts[0]), year > 0, let month = Int(parts[1]), (1...12).contains(month), let day = Int(parts[2]),
       (1...length(of: month, in: year)).contains(day)
     else { return nil }
@@ -30,8 +29,11 @@ public enum CalendarDay {
     return (first + first / 4 - first / 100 + first / 400 + offsets[month - 1] + day + 6) % 7
   }
 
-  /// Today in the time zone of the process.
-  public static func today() -> String { Timestamp.localDay(Timestamp.now()) }
+  /// Today in the time zone of the process, or so many days later.
+  public static func today(_ days: Int = 0) -> String {
+    let midnight = Timestamp.milliseconds(Timestamp.localDay(Timestamp.now()) + "T00:00:00Z") ?? 0
+    return String(Timestamp.iso8601(midnight + days * 86_400_000).prefix(10))
+  }
 
   /// Whether a day has begun nowhere on Earth. The first time zone is UTC+14.
   public static func isFuture(_ day: String) -> Bool { day > Timestamp.iso8601(Timestamp.now() + 14 * 3_600_000) }

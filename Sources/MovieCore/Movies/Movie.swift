@@ -92,9 +92,7 @@ extension Movie {
   /// favorite is lost because of a number. Throws `invalidParams` with the path of the invalid member, which begins
   /// with `path`.
   public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
-    guard case .object = json else {
-      throw .invalidParams("The member \(path) must be a movie object.", field: path)
-    }
+    guard case .object = json else { throw .invalidParams("The member \(path) must be a movie object.", field: path) }
     var reader = Reader(json: json, path: path, isStrict: isStrict)
     Self.fields(&reader)
     if let error = reader.error { throw error }

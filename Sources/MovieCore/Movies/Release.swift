@@ -1,9 +1,7 @@
 /// A release of a movie in one country.
 public struct Release: JSONObject, Hashable, Sendable {
   /// The kind of a release. Raw values are wire names.
-  public enum Kind: String, CaseIterable, Sendable {
-    case premiere, limited, theatrical, digital, physical, tv
-  }
+  public enum Kind: String, CaseIterable, Sendable { case premiere, limited, theatrical, digital, physical, tv }
 
   /// ISO 3166-1, in capitals.
   public var country: String

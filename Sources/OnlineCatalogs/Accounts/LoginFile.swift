@@ -81,8 +81,7 @@ final class LoginFile: Sendable {
     guard let entry = members.last(where: { $0.name == catalog })?.value, entry["key"]?.string == keyFingerprint,
       let sessionID = entry["session"]?.string, let id = entry["user"]?["id"]?.string,
       // The id becomes part of URL paths.
-      !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIIDigit }),
-      let name = entry["user"]?["name"]?.string
+      !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIIDigit }), let name = entry["user"]?["name"]?.string
     else { return Reading() }
     return Reading(login: Login(sessionID: sessionID, user: AccountState.User(id: id, name: name)))
   }

@@ -57,8 +57,7 @@ struct NaverService: Sendable {
     case ("SE05", _), (_, 404), (_, 410):
       error.reason = .catalogDiscontinued
       error.message = Self.discontinued().message
-    case (_, 403):
-      error.message = "Naver does not allow this application to search for movies, or requires HTTPS."
+    case (_, 403): error.message = "Naver does not allow this application to search for movies, or requires HTTPS."
     case ("024", _), ("028", _), (_, 401):
       error.reason = .upstreamUnauthorized
       error.message = Self.rejectedKeysMessage(text)

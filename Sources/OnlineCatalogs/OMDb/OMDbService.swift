@@ -61,8 +61,7 @@ struct OMDbService: Sendable {
     request.ignoresVary = true
     request.secrets.query = [HTTPRequest.Field("apikey", try await key.value())]
     return try await upstream.json(
-      request,
-      repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
+      request, repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
       isReadable: { isSearch ? $0["Search"]?.array != nil : $0["Title"]?.text != nil },
       failure: { response, json in failure(response, json, isSearch: isSearch) })
   }
@@ -105,9 +104,7 @@ struct OMDbService: Sendable {
       return (.upstreamUnauthorized, "OMDb does not accept the key. See OMDB_API_KEY. \(hint)")
     }
     guard status < 500 else { return nil }
-    if text.contains("too many") {
-      return (.queryTooBroad, "OMDb finds too many movies. Enter more of the title.")
-    }
+    if text.contains("too many") { return (.queryTooBroad, "OMDb finds too many movies. Enter more of the title.") }
     if text.contains("not found") || text.contains("imdb id") { return (.movieNotFound, "OMDb has no such movie.") }
     if text.contains("error getting data"), !isSearch { return (.movieNotFound, "OMDb has no such movie.") }
     if text.contains("syntax error"), isSearch { return (.invalidParams, "OMDb cannot search for this text.") }

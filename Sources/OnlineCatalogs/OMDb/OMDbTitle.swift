@@ -48,9 +48,7 @@ struct OMDbTitle {
     // Both are of the United States too.
     detail.revenue = text("BoxOffice").flatMap(OMDbValue.dollars)
     detail.releases =
-      text("DVD").flatMap(OMDbValue.day).map {
-        [Release(country: Self.country, kind: .physical, date: $0)]
-      } ?? []
+      text("DVD").flatMap(OMDbValue.day).map { [Release(country: Self.country, kind: .physical, date: $0)] } ?? []
     detail.ratings = ratings
     detail.awards = awards
     detail.attribution = OMDbCatalog.attribution

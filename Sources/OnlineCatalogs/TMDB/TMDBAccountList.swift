@@ -58,9 +58,7 @@ struct TMDBAccountList: RemoteList {
     guard let rows = json["results"]?.array, rows.count <= TMDBPage.maximumRows, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("the page of the account's list is incomplete") }
-    let ids = rows.map { row in
-      TMDBDecoder.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) }
-    }
+    let ids = rows.map { row in TMDBDecoder.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) } }
     return (rows, ids, total, pages)
   }
 

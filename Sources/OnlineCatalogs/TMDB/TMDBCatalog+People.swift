@@ -67,15 +67,11 @@ extension TMDBCatalog {
     _ path: String, _ language: TMDBLanguage, parts: [String] = [], orThrow missing: MovieError
   ) async throws -> (body: JSON, isStale: Bool) {
     var query = language.query(withRegion: false)
-    if !parts.isEmpty {
-      query.append(HTTPRequest.Field("append_to_response", parts.joined(separator: ",")))
-    }
+    if !parts.isEmpty { query.append(HTTPRequest.Field("append_to_response", parts.joined(separator: ","))) }
     do {
       // The movie stands for the person or the collection: it tells a 404 of TMDB from that of another service.
       let response = try await service.get(path, query, about: MovieID(catalog: Self.name, native: path))
       return (response.json, response.isStale)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      throw missing
-    }
+    } catch let error as MovieError where error.reason == .movieNotFound { throw missing }
   }
 }

@@ -16,8 +16,7 @@ struct TMDBCatalog: Catalog {
   init(
     http: any HTTPTransport, base: String? = nil, key: Secret<String>,
     accounts: (folder: String, website: String)? = nil,
-    omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
-    clock: any Clock<Duration> = SystemClock()
+    omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil, clock: any Clock<Duration> = SystemClock()
   ) {
     let account = accounts.map { folder, website in
       (LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: key.fingerprint), website)
@@ -74,9 +73,7 @@ extension CatalogProvider {
     defaultBaseURL: TMDBService.defaultBase, requestsPerSecond: 40
   ) { setup throws(MovieError) in
     let key = try setup.requiredKey(of: .tmdb)
-    let omdb = setup.key(of: .omdb).map {
-      OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb))
-    }
+    let omdb = setup.key(of: .omdb).map { OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb)) }
     return TMDBCatalog(
       http: setup.http, base: setup.baseURL(of: .tmdb), key: key, accounts: (setup.dataFolder, TMDBCatalog.website),
       omdb: omdb?.ratings(imdbId:))

@@ -50,9 +50,7 @@ extension TMDBDecoder {
     detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.uniqued()
     detail.originCountries = (body["origin_country"]?.elements ?? []).compactMap(\.countryCode).uniqued()
     detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in
-      company["name"]?.text.map {
-        MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
-      }
+      company["name"]?.text.map { MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"])) }
     }
     let credits = TMDBCredits(body["credits"], images)
     detail.castMembers = credits.cast

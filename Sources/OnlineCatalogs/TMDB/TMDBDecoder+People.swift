@@ -55,9 +55,7 @@ extension TMDBDecoder {
 
   /// The movies of rows; those without a date, which are mostly announced, come last.
   private func newestFirst(_ rows: JSON?, _ english: [Int: TMDBTexts]) -> [(row: JSON, movie: Movie)] {
-    let found = (rows?.elements ?? []).flatMap { row in
-      movies([row], english: english).map { (row: row, movie: $0) }
-    }
+    let found = (rows?.elements ?? []).flatMap { row in movies([row], english: english).map { (row: row, movie: $0) } }
     return found.sorted { ($0.movie.releaseDate ?? "") > ($1.movie.releaseDate ?? "") }
   }
 

@@ -8,9 +8,7 @@ struct TMDBDecoder: Sendable {
 
   /// Decodes rows, with English texts for missing ones, by movie number, and the dates of the region if they have one.
   func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:], hasRegion: Bool = false) -> [Movie] {
-    let movies = rows.compactMap { row in
-      movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none)
-    }
+    let movies = rows.compactMap { row in movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none) }
     guard let country = language.country else { return movies }
     guard hasRegion else { return movies.map { dates.dated($0, in: country) } }
     dates.add(movies, in: country)

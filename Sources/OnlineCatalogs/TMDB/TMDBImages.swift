@@ -1,9 +1,7 @@
 /// The URLs of TMDB's images. The service's configuration has their base URL and sizes.
 /// Facts: https://developer.themoviedb.org/docs/image-basics
 struct TMDBImages: Sendable {
-  enum Family: String, CaseIterable {
-    case poster, backdrop, profile, logo
-  }
+  enum Family: String, CaseIterable { case poster, backdrop, profile, logo }
 
   /// The minimum widths in results, another for each family, so that a URL alone identifies the family.
   private static let defaultWidths: [Family: Int] = [.poster: 342, .backdrop: 780, .profile: 185, .logo: 154]

@@ -22,8 +22,7 @@ struct TMDBPersonName: Sendable {
     return (directors + cast).contains { person in
       Self.names(in: person).contains { name in
         let known = TMDBPersonName(name)
-        return known.joined == joined
-          || words.allSatisfy { word in known.words.contains { $0.hasPrefix(word) } }
+        return known.joined == joined || words.allSatisfy { word in known.words.contains { $0.hasPrefix(word) } }
       }
     }
   }

@@ -26,8 +26,7 @@ final class TMDBReferenceData: Sendable {
       guard let genres = response["genres"]?.array else {
         throw service.upstream.invalidResponse("a list of genres has no genres")
       }
-      let named = genres.compactMap { genre in
-        genre["id"]?.wholeNumber.map { (number: $0, name: genre["name"]?.text) }
+      let named = genres.compactMap { genre in genre["id"]?.wholeNumber.map { (number: $0, name: genre["name"]?.text) }
       }
       let needsEnglish = !language.isFallback && named.contains { $0.name == nil }
       let english = needsEnglish ? (try? await self.genres(.english)) ?? [] : []

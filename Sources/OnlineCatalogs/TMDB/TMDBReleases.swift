@@ -57,6 +57,4 @@ struct TMDBReleases: Sendable {
   }
 }
 
-extension Release.Kind {
-  fileprivate var isInCinemas: Bool { self == .theatrical || self == .limited }
-}
+extension Release.Kind { fileprivate var isInCinemas: Bool { self == .theatrical || self == .limited } }

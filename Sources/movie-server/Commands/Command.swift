@@ -24,8 +24,8 @@ struct Command {
   }
 
   /// Reports that a search found nothing, and where else to search, and returns the exit status.
-  func nothingFound() -> ExitStatus {
-    report(output.say("nothing found"))
+  func nothingFound(_ sentence: String = "nothing found", _ values: JSON = [:]) -> ExitStatus {
+    report(output.say(sentence, values))
     if let hint = (try? client.call("initialize"))?["hint"]?.string { report(hint) }
     return .negative
   }
@@ -35,14 +35,14 @@ struct Command {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue
     else {
-      report("\(output.say(error)) (\(error.reason))")
+      report(output.say(error) + (output.form == .text ? "" : " (\(error.reason))"))
       return .failure
     }
     var message = Substring(error.message)
     if let field, let range = message.firstRange(of: "The member \(field)") {
       message.replaceSubrange(range, with: input.argumentName(of: field))
     }
-    throw UsageError(String(message))
+    throw UsageError(output.say.reworded(String(message)))
   }
 }
 
@@ -67,8 +67,8 @@ extension Subcommand {
       let command = Command(arguments: arguments, client: client, output: output, input: input, ownOptions: options)
       do {
         return try body(command).rawValue
-      } catch is FilmChoice.NoneFound {
-        return command.nothingFound().rawValue
+      } catch let none as FilmChoice.NoneFound {
+        return command.nothingFound("no film “{title}” was found", ["title": .string(none.title)]).rawValue
       } catch let error as RPCError { return try command.status(reporting: error).rawValue }
     }
   }
@@ -79,7 +79,7 @@ struct FilmChoice {
   /// The title with the year; nil if the film was named by its id.
   private(set) var name: String?
 
-  struct NoneFound: Error {}
+  struct NoneFound: Error { let title: String }
 
   init(id: String) { self.id = id }
   init(_ movie: JSON) { (id, name) = (movie.text("id"), Self.name(of: movie)) }
@@ -94,6 +94,7 @@ extension Command {
   /// - Parameter method: nil for a command that takes one film, which `search` finds.
   func films(foundBy method: String? = nil) throws -> [FilmChoice] {
     func find(_ title: String) throws -> (found: [JSON], exact: [FilmChoice], isSure: Bool) {
+      guard MovieID(title) == nil else { return ([], [FilmChoice(id: title)], true) }
       let params: [(String, JSON?)] = [("query", .string(title)), ("limit", 10)]
       var result = try client.call(method ?? "search", params)
       // A search also finds what is written in another way, as `star` does.
@@ -105,25 +106,33 @@ extension Command {
       return (result.list("items"), exact.map(FilmChoice.init), result["correctedQuery"] == nil)
     }
     let operands = arguments.operands
-    if operands.allSatisfy({ MovieID($0) != nil }) { return operands.map { FilmChoice(id: $0) } }
+    if operands.allSatisfy({ MovieID($0) != nil }) { return try operands.flatMap { try find($0).exact } }
     let title = operands.joined(separator: " ")
     let (found, exact, isSure) = try find(title)
     for films in [exact, found.map(FilmChoice.init)] where films.count == 1 && isSure { return films }
     if method != nil, operands.count > 1 {
-      let each = try operands.map { MovieID($0) == nil ? try find($0).exact : [FilmChoice(id: $0)] }
-      if each.allSatisfy({ $0.count == 1 }) { return each.flatMap(\.self) }
+      let each = try operands.map(find)
+      if each.allSatisfy({ $0.exact.count == 1 }) { return each.flatMap(\.exact) }
+      for (title, result) in zip(operands, each) where result.found.isEmpty && result.exact.isEmpty {
+        throw FilmChoice.NoneFound(title: title)
+      }
     }
-    guard !found.isEmpty else { throw FilmChoice.NoneFound() }
+    guard !found.isEmpty else { throw FilmChoice.NoneFound(title: title) }
     MovieTable.show(found, CommandOutput(errors: output))
     let sentence = "“{title}” may be one of these films: name it by its id, at the end of the line"
     throw UsageError(sentence, ["title": .string(title)])
   }
 
-  /// The title of a film with its year; its id if no catalog answers. Only text has it.
+  /// The title of a film with its year; its id if no catalog answers, or if no person reads it.
   func name(of film: FilmChoice) -> String {
-    guard output.form == .text else { return "" }
-    let movie = film.name == nil ? try? client.call("detail", [("id", .string(film.id)), ("reviews", 0)]) : nil
+    let isRead = film.name == nil && output.form == .text
+    let movie = isRead ? try? client.call("detail", [("id", .string(film.id)), ("reviews", 0)]) : nil
     return oneLine(film.name ?? movie.map(FilmChoice.name) ?? film.id)
+  }
+
+  /// The logged viewings of a film, the latest first.
+  func viewings(of film: FilmChoice) throws(RPCError) -> [JSON] {
+    try client.call("detail", [("id", .string(film.id)), ("reviews", 0)])["mark"]?.list("diary") ?? []
   }
 
   func film() throws -> FilmChoice {

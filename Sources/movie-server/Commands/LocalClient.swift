@@ -1,9 +1,12 @@
 import LibraryStore
 import MovieAPI
+import OperatingSystem
 
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
+  /// What undoes the last change by a command.
+  let lastChange: PrivateJSONFile
   private let notifications = Monitor<Waiting>(Waiting())
   private let progress = Mutex<(@Sendable (_ params: JSON) -> Void)?>(nil)
 
@@ -19,6 +22,7 @@ final class LocalClient: Sendable {
   init(_ parts: ServerParts) {
     let notifier = Notifier(parts.methods)
     favorites = parts.favorites
+    lastChange = PrivateJSONFile(folder: parts.configuration.paths.data, name: Undo.fileName)
     service = parts.service(notifier, followProcess: { _ in }, push: notifier.push)
     notifier.connect { [notifications, progress] notification in
       if notification.method == "loading", let show = progress.withLock({ $0 }) { show(Self.params(of: notification)) }
@@ -32,10 +36,20 @@ final class LocalClient: Sendable {
 
   /// Calls a method and waits for its result. Members that are null count as absent.
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
-    let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+    try call(method, .object(params.compactMap { name, value in value.map { JSON.Member(name, $0) } }))
+  }
+
+  func call(_ method: String, _ params: JSON) throws(RPCError) -> JSON {
     do {
-      return try waitFor { [service] in try await service.call(method, .object(members)) }.get()
+      return try waitFor { [service] in try await service.call(method, params) }.get()
     } catch { throw error as? RPCError ?? .internalError }
+  }
+
+  /// Replaces what `undo` undoes: nothing if there are no changes.
+  func remember(_ changes: [JSON]) {
+    do throws(FileError) {
+      try lastChange.update { _ in changes.isEmpty ? [] : [JSON.Member("changes", .array(changes))] }
+    } catch { report(error.description) }
   }
 
   /// Shows with these words on a terminal how much of its work a method has done, until it ends.

@@ -140,11 +140,19 @@ extension Command {
     return table.count
   }
 
+  /// Tells a person that there is more than the default limit lets through.
+  func reportCut(_ count: Int, of total: Int?, _ sentence: String = "{shown} of {total} are shown; --all shows all") {
+    guard let total, total > count, arguments["--limit"] == nil else { return }
+    guard output.columns != nil, output.form == .text else { return }
+    report(output.say(sentence, ["shown": .integer(count), "total": .integer(total)]))
+  }
+
   func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
     let count = try show(reportingCorrection(first), section: section, limit: limit) { page in
       guard page["hasMore"]?.bool == true else { return nil }
       return try client.call("nextPage", [("list", page["list"])])
     }
+    if section == nil { reportCut(count, of: first["total"]?.int) }
     return count == 0 ? nothingFound() : .success
   }
 
@@ -153,17 +161,18 @@ extension Command {
   {
     let limit = try limit()
     var offset = 0
-    var revision: Int?
+    var (revision, total): (Int?, Int?)
     func page() throws -> JSON {
       let page = try call([pageSize(limit), ("offset", .integer(offset))] + own)
       // A change moves the movies after it: start again, or one of them would be missed.
       offset = revision == nil || page["revision"]?.int == revision ? offset + (page["items"]?.array?.count ?? 0) : 0
-      revision = page["revision"]?.int
+      (revision, total) = (page["revision"]?.int, page["total"]?.int)
       return page
     }
     let count = try show(try page(), limit: limit) { last in
       offset < last["total"]?.int ?? 0 && last["items"]?.array?.isEmpty == false ? try page() : nil
     }
+    reportCut(count, of: total)
     guard count == 0 else { return .success }
     let isFiltered = input.options(besides: ownOptions).contains { parameter in
       !["sort", "order", "seed"].contains(parameter.member) && arguments[parameter.option.flag] != nil

@@ -30,19 +30,26 @@ struct ParameterOption: Sendable {
       return .integer(try Arguments.number(text, of: option.flag, range))
     case "number":
       let (minimum, maximum) = (schema["minimum"]?.double ?? -.infinity, schema["maximum"]?.double ?? .infinity)
-      guard let json = try? JSON.parse(Array(text.utf8)), let value = json.double, (minimum...maximum).contains(value)
+      // Many languages have a decimal comma.
+      let number = text.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+      guard let json = try? JSON.parse(number), let value = json.double, (minimum...maximum).contains(value)
       else { throw Arguments.notInRange(option.flag, "\(minimum)", "\(maximum)") }
       return json
     default:
       if !option.choices.isEmpty { try Arguments.require(text, of: option.flag, among: option.choices) }
-      return .string(["from", "to"].contains(member) ? Self.day(text, isLast: member == "to") : text)
+      return .string(schema["format"] == "date" ? try day(text) : text)
     }
   }
 
-  /// The first or the last day of a year or a month. Another text as it is.
-  private static func day(_ text: String, isLast: Bool) -> String {
-    let ends = isLast ? ["-12-31", "-31", "-30", "-29", "-28"] : ["-01-01", "-01"]
-    return ends.map { text + $0 }.first(where: CalendarDay.isDay) ?? text
+  /// A day, or one from today back, or the first or the last day of a year or a month.
+  private func day(_ text: String) throws(UsageError) -> String {
+    let days = ["today": 0, "yesterday": -1][text] ?? Int(text)
+    if let days, -36_500...0 ~= days { return CalendarDay.today(days) }
+    let ends = ["from": ["", "-01-01", "-01"], "to": ["", "-12-31", "-31", "-30", "-29", "-28"]]
+    if let day = (ends[member] ?? [""]).map({ text + $0 }).first(where: CalendarDay.isDay) { return day }
+    let one = "{option} must be a day as YYYY-MM-DD, today, yesterday, or -2 for the day before"
+    let period = "{option} must be a day as YYYY-MM-DD, a month or a year"
+    throw UsageError(ends[member] == nil ? one : period, ["option": .string(option.flag)])
   }
 
   /// `yearFrom` is `--year-from`. The array `genres` is `--genre`, which can be repeated.
@@ -71,6 +78,8 @@ struct ParameterOption: Sendable {
       if let range = text.firstRange(of: null) { text.replaceSubrange(range, with: "none") }
     }
     if text.hasSuffix(".") { text.removeLast() }
+    // A switch only sets true.
+    if schema["type"] == "boolean", let end = text.firstIndex(of: ";") { text = String(text[..<end]) }
     let choices = choices(schema)
     if let last = choices.last {
       // The choices say more than “the sort key”.

@@ -47,25 +47,41 @@ struct Sentences {
 
   /// What a person is told of an error. In English that is its message, which says more than a sentence for its reason.
   func callAsFunction(_ error: RPCError) -> String {
-    guard let text = Self.ofReasons[error.reason], table[text] != nil else { return error.message }
+    guard table[error.reason] != nil else { return reworded(error.message) }
     let catalog = error.details.first { $0.name == "catalog" }?.value.string
-    return self(text, ["catalog": .string(catalog ?? "")])
+    return self(error.reason, ["catalog": .string(catalog ?? "")])
   }
 
-  private static let ofReasons: [String: String] = [
-    "catalogNotConfigured":
-      "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-    "upstreamUnauthorized":
-      "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
-    "upstreamUnreachable": "{catalog} cannot be reached. Check the network.",
-    "upstreamTimeout": "{catalog} did not answer in time. Try again.",
-    "upstreamRateLimited": "Too many requests to {catalog}. Try again in a moment.",
-    "upstreamQuotaExceeded": "The quota of the key for {catalog} is used up.",
-    "upstreamFailed": "{catalog} has failed. Try again later.",
-    "upstreamInvalidResponse": "{catalog} has failed. Try again later.",
-    "queryTooBroad": "Too many films match. Type more.",
-    "movieNotFound": "{catalog} does not have this film.",
-    "unsupportedByCatalog": "{catalog} cannot do this.",
-    "notLoggedIn": "Log in first.",
+  /// A message of the server as a person reads it.
+  func reworded(_ message: String) -> String {
+    for (template, sentence) in Self.ofMessages {
+      if let values = Self.values(of: template, in: message) { return self(sentence ?? template, values) }
+    }
+    return message
+  }
+
+  /// The values of the placeholders with which a template is the text; nil if it is another text.
+  private static func values(of template: String, in text: String) -> JSON? {
+    var (values, rest): ([JSON.Member], Substring) = ([], text[...])
+    for part in template.split(separator: "{") {
+      let pieces = part.split(separator: "}")
+      guard let range = rest.firstRange(of: pieces[pieces.count - 1]) else { return nil }
+      let value = rest[..<range.lowerBound]
+      if pieces.count == 2 { values.append(JSON.Member(String(pieces[0]), .string(String(value)))) }
+      guard pieces.count == 2 || value.isEmpty else { return nil }
+      rest = rest[range.upperBound...]
+    }
+    return rest.isEmpty ? .object(values) : nil
+  }
+
+  private static let noGenre = "{catalog} has no genre “{genre}”; “movie-server genres” lists them"
+
+  /// The sentences for messages of the server, of which each placeholder ends at the text after it. Nil is the same one.
+  private static let ofMessages: [(template: String, sentence: String?)] = [
+    ("The catalog {catalog} has no genre “{genre}”. The method genres lists them.", noGenre),
+    ("The catalog {catalog} has no movie {id}.", "{catalog} has no film {id}."),
+    ("The catalog {catalog} has no home section “{section}”.", nil), ("The day {day} is in the future.", nil),
+    ("The catalog {catalog} has no person {id}.", nil), ("There is no viewing {viewing}.", nil),
+    ("cannot read {path}: {reason}.", nil), ("cannot write {path}: {reason}.", nil),
   ]
 }

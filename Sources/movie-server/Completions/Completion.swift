@@ -40,8 +40,20 @@ enum Completion {
     case .file: [":f"]
     case .folder: [":d"]
     case .oneOf(let words): matching(words.map { (prefix + $0, "") }, current)
+    case .result(let method, let list, let name):
+      matching((try? result(of: method).list(list).map { (prefix + $0.text(name), "") }) ?? [], current)
     case .unknown, nil: []
     }
+  }
+
+  /// With the settings of the variables and the file; a service that does not answer soon completes nothing.
+  private static func result(of method: String) throws -> JSON {
+    let environment = try Environment.variables()
+    var configuration = try Configuration(given: [], environment: environment)
+    configuration.online.timeoutMilliseconds = 1_000
+    let client = LocalClient(try ServerParts(configuration, environment))
+    defer { client.close() }
+    return try client.call(method, [])
   }
 
   private static func matching(_ candidates: [(word: String, help: String)], _ current: String) -> [String] {

@@ -2,8 +2,7 @@ import OnlineCatalogs
 
 extension Subcommand {
   static let auth = Subcommand(
-    "auth", "store a catalog's key, or show where keys come from",
-    operands: "[CATALOG]",
+    "auth", "store a catalog's key, or show where keys come from", operands: "[CATALOG]",
     options: [
       Option(flag: "--remove", help: "remove the stored key"),
       Option(flag: "--check", help: "ask the service whether the key in use works"),

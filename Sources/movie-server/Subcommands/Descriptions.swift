@@ -22,7 +22,15 @@ extension Subcommand {
     }
   }
 
-  static let man = text("man", "print the manual page") { _ in ManualPage.text }
+  static let man = Subcommand("man", "show the manual page, or print its source") { _ in
+    signal(SIGPIPE, SIG_IGN)
+    if isatty(STDOUT_FILENO) == 1, let pipe = popen("man -l - 2>/dev/null", "w") {
+      fputs(ManualPage.text, pipe)
+      if pclose(pipe) == 0 { return 0 }
+    }
+    printText(ManualPage.text)
+    return 0
+  }
 
   static let version = text("version", "print the version") { _ in versionText }
 

@@ -174,8 +174,7 @@ extension Subcommand {
     let path = poster.text("path")
     let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
     command.output.show(
-      poster, [path] + numbers + [poster.text("mimeType")],
-      command.output.columns == nil ? path : forTerminal(path))
+      poster, [path] + numbers + [poster.text("mimeType")], command.output.columns == nil ? path : forTerminal(path))
     return .success
   }
 }

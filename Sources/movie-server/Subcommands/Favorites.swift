@@ -4,30 +4,28 @@ extension Subcommand {
 
   private static func change(_ method: String, _ summary: String, foundBy list: String) -> Subcommand {
     command(method, summary, CommandInput(method, .films)) { command in
-      var status = ExitStatus.success
-      for film in try command.films(foundBy: list) {
-        do {
-          // Before the change: a favorite has its title without a network, as long as it is one.
-          let name = command.name(of: film)
-          show(try command.call(film: film), name, command.output)
-        } catch let error as RPCError { status = try command.status(reporting: error) }
+      try command.change(command.films(foundBy: list)) { film in
+        // Before the change: a favorite has its title without a network, as long as it is one.
+        let name = command.name(of: film)
+        let result = try command.call(film: film)
+        let undo = Undo.request("mark", ["id": result["id"] ?? .null, "starred": .bool(method == "unstar")])
+        return (show(result, name, command.output), result["changed"] == true ? [undo] : [])
       }
-      return status
     }
   }
 
-  private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
+  private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) -> String {
     let isFavorite = result["isFavorite"]?.bool == true
-    let text =
+    let sentence =
       switch (isFavorite, result["changed"]?.bool == true) {
       case (true, true): "{film} is now a favorite"
       case (true, false): "{film} was already a favorite"
       case (false, true): "{film} is no longer a favorite"
       case (false, false): "{film} was not a favorite"
       }
-    output.show(
-      result, [result.text("id"), isFavorite ? MovieTable.star : ""],
-      output.say(text, ["film": .string(name)]))
+    let text = output.say(sentence, ["film": .string(name)])
+    output.show(result, [result.text("id"), isFavorite ? MovieTable.star : ""], text)
+    return text
   }
 
   static let favorites = command(

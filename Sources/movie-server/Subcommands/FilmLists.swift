@@ -14,7 +14,7 @@ extension Subcommand {
     var status = ExitStatus.success
     for section in try command.call().list("sections") {
       if let error = section["error"] {
-        report(error.text("message"))
+        report(command.output.say.reworded(error.text("message")))
         // The catalog has no section of this name.
         let isMistake = error["data"]?["reason"]?.string == FailureReason.unsupportedByCatalog.rawValue
         status = isMistake ? .usage : .failure

@@ -2,7 +2,7 @@ import LibraryFormats
 
 extension Subcommand {
   static let mark = command(
-    "mark", "change what you keep about a film", CommandInput("mark", .film),
+    "mark", "change what you keep about a film", CommandInput("mark", .films),
     options: [
       Option(flag: "--no-starred", help: "remove the star"),
       Option(flag: "--no-watchlist", help: "take the film off the watchlist"),
@@ -12,43 +12,57 @@ extension Subcommand {
       try command.arguments.forbid("--" + member, with: "--no-" + member)
       return (member, command.arguments["--no-" + member] == nil ? nil : .bool(false))
     }
-    return try showMark(command, [unset("starred"), unset("watchlist")])
+    return try change(command, [unset("starred"), unset("watchlist")])
   }
 
-  static let log = command("log", "log a viewing of a film", CommandInput("logViewing", .film)) { command in
-    try showMark(command)
+  static let log = command("log", "log a viewing of a film", CommandInput("logViewing", .films)) { command in
+    try change(command)
   }
 
-  private static func showMark(_ command: Command, _ own: [(String, JSON?)] = []) throws -> ExitStatus {
-    let film = try command.film()
-    let before = try command.client.call("mark", [("id", .string(film.id))])["mark"]  // sets nothing
-    let result = try command.call(own, film: film)
+  private static func change(_ command: Command, _ own: [(String, JSON?)] = []) throws -> ExitStatus {
+    try command.change(command.films(foundBy: "search")) { film in
+      let before = try command.client.call("mark", [("id", .string(film.id))])["mark"]  // sets nothing
+      let given = command.arguments["--viewing"]
+      let old = try given == nil ? nil : command.viewings(of: film).first { $0["viewing"]?.string == given }
+      let result = try command.call(own, film: film)
+      let text = show(result, before, film, command)
+      guard result["changed"] == true, let id = result["id"] else { return (text, []) }
+      if let old { return (text, Undo.log(id, old, rating: before?["rating"])) }
+      let added = result["viewing"]?["viewing"].map { Undo.request("deleteViewing", ["viewing": $0]) }
+      return (text, (added.map { [$0] } ?? []) + [Undo.mark(id, from: result["mark"], to: before)])
+    }
+  }
+
+  private static func show(_ result: JSON, _ before: JSON?, _ film: FilmChoice, _ command: Command) -> String {
     let (mark, say) = (result["mark"], command.output.say)
     let hasLeft = before?["watchlistedAt"] != nil && mark?["watchlistedAt"] == nil
     let parts = markParts(mark, say) + (hasLeft ? [say("no longer on the watchlist")] : [])
-    let text = parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
+    let kept = parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
+    let text = "\(command.name(of: film)): \(kept)"
     let viewing = result["viewing"].map { "\n" + say("“movie-server unlog {viewing}” deletes this viewing", $0) } ?? ""
     let columns = [result.text("id")] + markParts(mark, Sentences(language: nil))
-    command.output.show(result, columns, "\(command.name(of: film)): \(text)\(viewing)")
-    return .success
+    command.output.show(result, columns, text + viewing)
+    return text
   }
 
   static let unlog = command("unlog", "delete a viewing", CommandInput("deleteViewing", .viewing)) { command in
     let say = command.output.say
     func delete(_ viewing: String) throws -> ExitStatus {
       let result = try command.call([("viewing", .string(viewing))])
-      let film = JSON.string(command.name(of: FilmChoice(id: result.text("id"))))
-      let values: JSON = ["film": film, "day": result["previous"]?["date"] ?? .string(say("no date"))]
-      command.output.show(result, [result.text("id")], say("Deleted the viewing of {film}: {day}", values))
-      return .success
+      let (id, previous) = (result["id"] ?? .null, result["previous"] ?? [:])
+      return try command.change([FilmChoice(id: result.text("id"))]) { film in
+        let day = previous["date"] ?? .string(say("no date"))
+        let text = say("Deleted the viewing of {film}: {day}", ["film": .string(command.name(of: film)), "day": day])
+        command.output.show(result, [film.id], text)
+        return (text, Undo.log(id, previous, rating: result["mark"]?["rating"]))
+      }
     }
     do {
       return try delete(command.arguments.operands.joined(separator: " "))
     } catch let unknown as RPCError where unknown.reason == RPCError.invalidParams("").reason {
       let film: FilmChoice
       do { film = try command.film() } catch is FilmChoice.NoneFound { throw unknown }
-      let mark = try command.client.call("detail", [("id", .string(film.id)), ("reviews", 0)])["mark"]
-      if let last = mark?.list("diary").first { return try delete(last.text("viewing")) }
+      if let last = try command.viewings(of: film).first { return try delete(last.text("viewing")) }
       report(say("no viewing of {film} is logged", ["film": .string(command.name(of: film))]))
       return .negative
     }
@@ -157,6 +171,8 @@ struct LibraryTransfer {
     let say = output.say
     client.showProgress { say("{done} of {total} films", $0) }
     let result = try client.call("importLibrary", options)
+    // An import cannot be undone, and no change before it.
+    if !isDryRun { client.remember([]) }
     let summary =
       isDryRun
       ? "{format}: {read}, {matched}: {added} would be new, {changed} changed, {unchanged} unchanged"

@@ -4,6 +4,9 @@ extension Subcommand {
   ) { command in
     let people = try command.reportingCorrection(command.call()).list("people")
     show(people, command.output)
+    // The method does not tell how many there are.
+    let most = people.count == ClientSession.defaultLimit ? ClientSession.peopleLimits.upperBound : nil
+    command.reportCut(people.count, of: most, "{shown} are shown; there may be more: --limit {total}")
     return people.isEmpty ? command.nothingFound() : .success
   }
 

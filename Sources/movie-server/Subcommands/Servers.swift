@@ -82,16 +82,14 @@ extension Subcommand {
   }
 
   static let languageServer = Subcommand(
-    "lsp", "serve an editor: films in notes (Language Server Protocol)",
-    options: serverOptions
+    "lsp", "serve an editor: films in notes (Language Server Protocol)", options: serverOptions
   ) { arguments in
     try serve(arguments, hint: "waiting for an editor, which starts this as a language server") {
       parts, followProcess in
       let notifier = Notifier(parts.methods)
       let service = LanguageService(
         parts.service(notifier, followProcess: followProcess, push: notifier.push), notifier: notifier,
-        localCatalogs: [LocalCatalog.imdbName, LocalCatalog.builtinName],
-        pagesFolder: parts.configuration.paths.pages)
+        localCatalogs: [LocalCatalog.imdbName, LocalCatalog.builtinName], pagesFolder: parts.configuration.paths.pages)
       return StdioServer.Endpoint(
         wire: LanguageProtocol(), handler: service, session: service.session,
         // A document is one message, in which some characters are escaped.

@@ -5,11 +5,12 @@ extension Subcommand {
     "statistics", "count your viewings", CommandInput("statistics"),
     options: [Option(flag: "--svg", placeholder: "FILE", help: "write a picture of the months to a file")]
   ) { command in
-    let statistics = StatisticsText(result: try command.call(), say: command.output.say)
+    let say = command.output.say
+    let statistics = StatisticsText(result: try command.call(), say: say)
     if let path = command.arguments["--svg"] {
       let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
       let code = descriptor < 0 ? errno : writeText(statistics.picture, to: descriptor)
-      if code != 0 { report("cannot write \(path): \(String(cString: strerror(code)))") }
+      if code != 0 { report(say.reworded("cannot write \(path): \(String(cString: strerror(code))).")) }
       return code == 0 ? .success : .failure
     }
     switch command.output.form {

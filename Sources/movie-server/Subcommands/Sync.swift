@@ -4,8 +4,7 @@ import PostgreSQL
 
 extension Subcommand {
   static let sync = Subcommand(
-    "sync", "synchronize the library with other machines",
-    operands: "[status|now|schema|forget] [DEVICE]",
+    "sync", "synchronize the library with other machines", operands: "[status|now|schema|forget] [DEVICE]",
     options: [Option(flag: "--json", help: "print a JSON object")] + Setting.ofSync
   ) { arguments in
     let action = arguments.operands.first ?? "status"

@@ -3,9 +3,7 @@ import Transcripts
 
 extension Subcommand {
   static let record = Subcommand(
-    "record", "forward messages to a server, and record the session",
-    operands: "FILE",
-    options: [commandOption]
+    "record", "forward messages to a server, and record the session", operands: "FILE", options: [commandOption]
   ) { arguments in
     guard arguments.operands.count == 1 else {
       throw UsageError("record needs one file, to which the session is written")
@@ -13,8 +11,7 @@ extension Subcommand {
     let command = try serverCommand(arguments)
     let environment = try Environment.variables()
     Signals.handleTermination { RecordingProxy.terminateServers() }
-    let recorder = try recorder(path: arguments.operands[0]) { reason in
-      report("cannot record the session: \(reason)")
+    let recorder = try recorder(path: arguments.operands[0]) { reason in report("cannot record the session: \(reason)")
     }
     let outcome = try RecordingProxy.run(
       input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment, recorder: recorder)

@@ -86,8 +86,12 @@ final class TerminalProcess {
     watchdog.activate()
     defer { watchdog.cancel() }
     var code: Int32 = 0
-    while waitpid(id, &code, 0) < 0 {
-      guard errno == EINTR else { throw Failure("The process \(id) is gone.") }
+    while case let child = waitpid(id, &code, WNOHANG), child != id {
+      guard child == 0 || errno == EINTR else { throw Failure("The process \(id) is gone.") }
+      // A terminal holds only so much output that nobody has read.
+      var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+      poll(&request, 1, 10)
+      takeOutput()
     }
     takeOutput()
     let status: PipedProcess.Status =

@@ -1369,11 +1369,11 @@ export interface MarkParams {
   /** The id of the movie; its catalog provides the data. */
   id?: string;
   movie?: MovieData;
-  /** Whether the film is a favorite. */
+  /** Star the film; false removes the star. */
   starred?: boolean;
-  /** Whether the film is on the watchlist. */
+  /** Put the film on the watchlist; false takes it off. */
   watchlist?: boolean;
-  /** The user's rating; null removes it. */
+  /** A rating; null removes it. */
   rating?: number | null;
   /** A note; null or an empty text removes it. */
   note?: string | null;
@@ -1392,15 +1392,15 @@ export interface LogViewingParams {
   movie?: MovieData;
   /** The id of the viewing to change, or of the new one. */
   viewing?: string;
-  /** The day, not in the future; by default that of today, and null if it is unknown. */
+  /** The day, not in the future; today by default, and null for an unknown one. */
   date?: string | null;
-  /** The user's rating, which becomes that of the film. */
+  /** A rating, which becomes that of the film. */
   rating?: number | null;
   /** A text; null or an empty text removes it. */
   note?: string | null;
-  /** Whether the user had seen the film before. */
+  /** Log a rewatch; false logs a first viewing. */
   rewatch?: boolean;
-  /** Whether the film stays on the watchlist; false by default. */
+  /** Keep the film on the watchlist; false, the default, takes it off. */
   keepOnWatchlist?: boolean;
 }
 

@@ -110,7 +110,7 @@ TABLES: dict[str, dict[str, str]] = {
     "ko": {
         "0.5 to 10": "0.5~10",
         "1 film": "영화 1편",
-        "1 viewing": "관람 1건",
+        "1 viewing": "관람 1회",
         "A period is written like 2026 or 2026-01.": "기간은 2026이나 2026-01처럼 씁니다.",
         "A rating is 0.5 to 10, in steps of 0.5.": "평점은 0.5에서 10까지, 0.5 단위입니다.",
         "A theme needs a name and a primary color.": "테마에는 name과 primary 색이 있어야 합니다.",

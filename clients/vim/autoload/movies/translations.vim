@@ -127,7 +127,7 @@ let g:movies#translations#tables = {
   \   '1 film': '영화 1편',
   \   '1 hour': '1시간',
   \   '1 rewatch': '1회',
-  \   '1 viewing': '관람 1건',
+  \   '1 viewing': '관람 1회',
   \   'A day is written like {day}.': '날짜는 {day}처럼 씁니다.',
   \   'A rating is 0.5 to 10, in steps of 0.5.': '평점은 0.5에서 10까지, 0.5 단위입니다.',
   \   'Acting': '연기',
