@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
@@ -348,6 +349,28 @@ class AppTests(TUITest):
         async with self.connected() as terminal:
             await terminal.type("qqqxxx")
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
+
+
+class HangingServerTests(ProgramTest):
+    def test_the_user_sees_that_an_answer_is_awaited(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "Popular" in screen)
+            [server] = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
+            os.kill(int(server), signal.SIGSTOP)
+            try:
+                program.type("bridge")
+                program.until_screen(lambda screen: "Searching…" in screen)
+                program.type("\x1b[Bf")
+                program.until_screen(lambda screen: "Loading…" in screen)
+            finally:
+                os.kill(int(server), signal.SIGCONT)
+            program.until_screen(lambda screen: "No favorites yet." in screen and "Loading…" not in screen)
+            program.type("/")
+            program.until_screen(lambda screen: "Bridge" in screen and "Searching…" not in screen)
+
+    def test_one_that_does_not_start_is_waited_for(self) -> None:
+        with self.program(MOVIE_SERVER=f"{sys.executable} -c 'import sys; sys.stdin.read()'") as program:
+            program.until_screen(lambda screen: "Loading…" in screen)
 
 
 class TerminalTests(ProgramTest):

@@ -67,6 +67,7 @@ class Actions(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
+        Binding("f1", "app.help", t("Keys"), id="help"),
         Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
         Binding("s", "star", t("star").capitalize(), tooltip=t("Star or unstar"), id="star"),
         Binding("q,escape", "close", t("Close"), key_display="q", id="close"),

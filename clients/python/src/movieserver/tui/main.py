@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.widgets import Input, Tab, Tabs
 
 from ..errors import MovieServerError, from_json
@@ -44,6 +45,19 @@ FILTERED = ("favorites", "watchlist", "diary", "statistics")
 ROWS_OF_SECTION = 6
 LIMIT = 40
 DEBOUNCE_MS = 60
+HELP = "question_mark"
+
+
+class Query(Input):
+    """A field in which `?` shows the keys while it is empty."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        shows_keys = key == HELP and not self.value and HELP in self.app._keymap.get("help", HELP)
+        return super().check_consume_key(key, character) and not shows_keys
+
+    def _on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls that of `Input`, too
+        if event.is_printable and not self.check_consume_key(event.key, event.character):
+            event.prevent_default()
 
 
 class MainScreen(MoviesScreen):
@@ -64,8 +78,8 @@ class MainScreen(MoviesScreen):
 
     def compose_body(self) -> ComposeResult:
         yield Tabs(*self._make_tabs())
-        yield Input(placeholder=t("Films, people, years"), id="query")
-        yield Input(id="filter")
+        yield Query(placeholder=t("Films, people, years"), id="query")
+        yield Query(id="filter")
         yield from self.compose_list()
 
     async def connected(self) -> None:
@@ -145,6 +159,7 @@ class MainScreen(MoviesScreen):
         self.reload()
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        self.refresh_bindings()  # `?` shows the keys in an empty field
         if event.input.display:
             self.reload()
 
