@@ -49,16 +49,15 @@ class OwnKeysTests(SettingsTest):
             program.type("\x1b[D\r" * 4 + "\r")
             program.until_screen(lambda screen: "and 1 more. Diary: f4" in screen)
 
-
     def test_the_keys_are_shown_from_an_empty_field_and_by_f1_from_any(self) -> None:
         with self.program(columns=80) as program:
-            program.until_screen(lambda screen: "? all keys" in screen and screen.splitlines()[-1].startswith(" ? Keys"))
+            program.until_screen(lambda screen: "? all keys" in screen and "\n ? Keys  ↓ To" in screen)
             program.type("?")
             program.until_screen(lambda screen: "Star or unstar" in screen)
             program.type("\x1b")
             program.until_screen(lambda screen: "Popular" in screen)
             program.type("what?")
-            program.until_screen(lambda screen: "what?" in screen and screen.splitlines()[-1].startswith(" f1 Keys"))
+            program.until_screen(lambda screen: "what?" in screen and "\n f1 Keys  ↓ To" in screen)
             program.type("\x1bOP")
             program.until_screen(lambda screen: "Star or unstar" in screen)
 
