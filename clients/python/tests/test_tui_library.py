@@ -26,7 +26,7 @@ from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  #
 from textual.events import Key
 from textual.widgets import Input, Tabs, TextArea
 
-from movieserver import Client, __version__
+from movieserver import Client, Movie, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
 from movieserver.tui.row import bar
@@ -70,6 +70,17 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: terminal.state == "There is nothing to undo.")
             with Client(**self.real()) as other:
                 self.assertEqual(0, other.library().total)
+
+    async def test_a_film_of_no_catalog_comes_back_to_the_watchlist(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark(Movie(id="mine:1", title="Home video"), watchlist=True)
+        async with self.connected() as terminal:
+            await terminal.press("down", "B")
+            await terminal.until_line("^Home video")
+            await terminal.press("b")
+            await terminal.until(lambda: terminal.notice.startswith("The watchlist is empty"))
+            await terminal.press("u")
+            await terminal.until_line("^Home video")
 
     async def test_several_films_are_chosen_and_changed_at_once(self) -> None:
         async with self.connected() as terminal:
