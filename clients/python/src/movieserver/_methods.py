@@ -82,7 +82,7 @@ class Methods(Base):
 
         Searches are independent of each other, unless they name the same `list`. Then a newer search supersedes an
         older one, as suits a pane that shows one search at a time. With `debounce_ms`, the search starts after that
-        time, unless a newer one comes first.
+        time, unless a newer one comes first. `limit` is the number of movies that are fetched at a time.
         """
         name = list or self._lists.unused_name()
         params = without_none(
@@ -121,7 +121,10 @@ class Methods(Base):
         limit: int | None = None,
         language: str | None = None,
     ) -> ListPages:
-        """Find the movies that meet all criteria, such as `genres=["Thriller"], year_from=1990`, on all pages."""
+        """Find the movies that meet all criteria, such as `genres=["Thriller"], year_from=1990`, on all pages.
+
+        `limit` is the number of movies that are fetched at a time.
+        """
         name = list or self._lists.unused_name()
         params = without_none(
             list=name,
@@ -180,7 +183,7 @@ class Methods(Base):
     def people(
         self, query: str, *, limit: int | None = None, catalog: str | None = None, language: str | None = None
     ) -> Call[tuple[PersonSummary, ...]]:
-        """Return the people whose names match, best known first."""
+        """Return the people whose names match, best known first, at most `limit`: there are no further pages."""
         return Call(
             "people",
             without_none(query=query, limit=limit, catalog=catalog, language=language),
@@ -352,7 +355,10 @@ class Methods(Base):
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[LibraryPage, Movie]:
-        """Return the films of the library that fulfil all conditions, on all pages."""
+        """Return the films of the library that fulfil all conditions, on all pages.
+
+        `limit` is the number of films that are fetched at a time.
+        """
         params = without_none(
             filter=filter,
             tag=tag,
@@ -384,7 +390,10 @@ class Methods(Base):
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[DiaryPage, DiaryItem]:
-        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`."""
+        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`.
+
+        `limit` is the number of viewings that are fetched at a time.
+        """
         params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit, "offset": offset})
         return EntryPages("diary", DiaryPage, params)
 
