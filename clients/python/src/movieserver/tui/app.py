@@ -39,6 +39,7 @@ from .themes import own_themes
 
 PATIENCE = 0.1  # seconds that the first screen waits for the server, to be whole when it is drawn
 SILENCE = 1.0  # seconds of a request after which the user reads that it runs, if the server does not say so
+USAGE = 2  # the exit status of a server that does not know an option
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -64,6 +65,8 @@ class MoviesApp(App[None]):
         )
         self.changes = Changes(self.send)
         self.is_logged_in = False
+        self.refusal = ""
+        """What the server has said about its options if they are wrong."""
         self.keys = Keys(self, super().on_event)
         for event in typed:
             self.keys.add(event)
@@ -139,6 +142,10 @@ class MoviesApp(App[None]):
             with self._waiting_for("initialize"):
                 await self._starting
         except MovieServerError as error:
+            status, errors = self._server.ending()
+            if status == USAGE and errors:
+                self.refusal = errors
+                return self.exit(return_code=USAGE)
             self._main.not_connected()
             return self._failed(error)
         self._take_revision()
@@ -261,6 +268,10 @@ class MoviesApp(App[None]):
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=t("Search for commands…"), id="--command-palette"))
+
+    def action_help_quit(self) -> None:
+        """Say after ctrl+c how to quit, in place of Textual's own sentence."""
+        self.notify(t("Quit: {key}", key="ctrl+q"))
 
     def action_dark(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"

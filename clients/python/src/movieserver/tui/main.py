@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import calendar
+import math
 import random
 import re
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Input, Tab, Tabs
 
-from ..errors import MovieServerError, from_json
+from ..errors import InvalidRequest, MovieServerError, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
 from .actions import NAMES
 from .row import JSON, Row
@@ -205,7 +206,7 @@ class MainScreen(MoviesScreen):
         if searches := self.movies.settings.searches[:5]:
             rows.append(Row(t("Last searches"), is_heading=True))
             rows += [Row(query, open=partial(self.movies.search, query)) for query in searches]
-        texts = [self.movies.catalog_title, self.movies.server.get("hint", ""), self.movies.settings.problem, keys]
+        texts = [self.movies.catalog_title, keys, self.movies.settings.problem, self.movies.server.get("hint", "")]
         notice = "\n".join(filter(None, texts))
         self.show(rows, notice=notice, in_place=in_place)
         if self.movies.can("home"):
@@ -282,7 +283,15 @@ class MainScreen(MoviesScreen):
     async def _load_discover(self, in_place: bool) -> None:
         from .discover import Criteria
 
-        page = await self.movies.request("discover", limit=LIMIT, **self.query_one(Criteria).params)
+        params = self.query_one(Criteria).params
+        if (params["yearFrom"] or 0) > (params["yearTo"] or math.inf):
+            return self.show([], notice=t("The first year is after the last."))
+        try:
+            page = await self.movies.request("discover", limit=LIMIT, **params)
+        except InvalidRequest as error:  # of years that the server knows none of
+            if error.field not in ("yearFrom", "yearTo"):
+                raise
+            return self.show([], notice=t(NOTHING_FOUND))
         self.show_page(page, in_place)
 
     async def _load_statistics(self, in_place: bool) -> None:
