@@ -55,7 +55,7 @@ class OwnKeysTests(SettingsTest):
             program.type("?")
             program.until_screen(lambda screen: "Star or unstar" in screen)
             program.type("\x1b")
-            program.until_screen(lambda screen: "Popular" in screen)
+            program.until_screen(lambda screen: "Star or unstar" not in screen)
             program.type("what?")
             program.until_screen(lambda screen: "what?" in screen and "\n f1 Keys  ↓ To" in screen)
             program.type("\x1bOP")
