@@ -117,9 +117,11 @@ class Program:
 
 class ProgramTest(TUITest):
     @contextmanager
-    def program(self, *, early: Sequence[bytes] = (), columns: int = 100, **variables: str) -> Iterator[Program]:
+    def program(
+        self, *options: str, early: Sequence[bytes] = (), columns: int = 100, **variables: str
+    ) -> Iterator[Program]:
         """Run it. `early` is what the user types while it starts."""
-        words = ["-m", "movieserver", "tui", "--catalog", "builtin", "--data-dir", str(self.data_dir)]
+        words = ["-m", "movieserver", "tui", "--catalog", "builtin", "--data-dir", str(self.data_dir), *options]
         pid, terminal = pty.fork()
         if pid == 0:
             terminal_variables = {"LC_ALL": "", "NO_COLOR": "", "TERM": "xterm-256color", "COLORTERM": "truecolor"}

@@ -141,7 +141,11 @@ class MovieTests(AsyncTest):
 
     async def test_a_loop_without_async_is_refused_instead_of_ending_after_the_first_page(self) -> None:
         async with self.real_client() as movies:
-            results: Any = await movies.search(MANY, limit=3)
+            results = await movies.search(MANY, limit=3)
+            with self.assertRaisesRegex(TypeError, "use `async for`"):
+                for _ in results:  # type: ignore[misc]  # a type checker reports it, too
+                    pass
+            read: Any
             for read in (list, iter, set):
                 with self.assertRaisesRegex(TypeError, "use `async for`"):
                     read(results)

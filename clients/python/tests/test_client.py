@@ -76,6 +76,18 @@ class LifeTests(ServerTest):
         returns = ["-> 'MovieDetail'", "-> 'Results'", "-> 'FavoritesDelta'"]
         self.assertEqual([], [each for each, page in zip(returns, shown, strict=True) if each not in page])
         self.assertIn("-> 'Entries[DiaryPage, DiaryItem]'", pydoc.plain(pydoc.render_doc(Client.diary)))
+        self.assertTrue(inspect.iscoroutinefunction(AsyncClient.search))
+        for name, result in (
+            ("search", "AsyncResults"),
+            ("diary", "AsyncEntries[DiaryPage, DiaryItem]"),
+            ("star", "Star"),
+        ):
+            page = pydoc.plain(pydoc.render_doc(AsyncClient)).partition(f"async {name}(")[2]
+            self.assertRegex(page, rf"^self, [^>]*-> '{re.escape(result)}'")
+        for name in ("search", "discover", "favorites", "library", "diary", "people"):
+            self.assertRegex(
+                getattr(Client, name).__doc__, "`limit`(?: is the number of .* fetched at a time|: there are no)"
+            )
         for each in (Client, AsyncClient):
             options = set(inspect.signature(each).parameters)
             explained = re.findall(r"^ \|\s+(\w+): [\w ]", pydoc.plain(pydoc.render_doc(each)), re.MULTILINE)
@@ -124,7 +136,7 @@ class MovieTests(ServerTest):
             lambda: movies.discover(genres="noir"),
             lambda: movies.discover(exclude_genres="noir"),
             lambda: movies.home(sections="noir"),
-            lambda: Client(notifications="noir"),
+            lambda: Client(notifications="noir"),  # type: ignore[arg-type]
         ):
             with self.assertRaisesRegex(TypeError, r"^\w+ must be a list of texts, such as \['noir'\]"):
                 call()

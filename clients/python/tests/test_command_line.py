@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import redirect_stderr
 from io import StringIO
+from pathlib import Path
 from unittest.mock import patch
 
 from movieserver.__main__ import _server, main
@@ -118,6 +119,15 @@ class ProgramTests(CommandTest):
         self.assertEqual(["search", "x"], self.arguments("search", "x", server=shlex.join(server)))
         with_options = shlex.join([*server, "serve", "--config", "my config"])
         self.assertEqual(["search", "x", "--config", "my config"], self.arguments("search", "x", server=with_options))
+
+    def test_a_subcommand_stands_before_the_options_of_the_variable(self) -> None:
+        program = Path(os.environ["MOVIE_SERVER"])
+        with environment(MOVIE_SERVER=f"{shlex.quote(str(program))} --data-dir {self.data_dir}"):
+            finished = self.run_command("star", PARASITE, "--catalog", "builtin")
+            self.assertEqual((0, ""), (finished.returncode, finished.stderr))
+            self.assertIn("Parasite", self.run_command("favorites").stdout)
+        with environment(MOVIE_SERVER=str(program)):
+            self.assertIn("Parasite", self.run_command("favorites", "--data-dir", str(self.data_dir)).stdout)
 
     def test_the_server_option_needs_a_command(self) -> None:
         for words in (["--server"], ["search", "x", "--server", ""], ["--server=", "--help"]):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from movieserver import AsyncClient, Movie
+from movieserver import AsyncClient, Client, Movie
 
 from .support import ServerTest
 
@@ -73,6 +74,67 @@ class LibraryTests(ServerTest):
         self.assertTrue(movies.delete_viewing(viewing).changed)
         self.assertEqual(0, movies.diary().total)
 
+    def test_every_change_is_undone_by_its_result(self) -> None:
+        movies = self.client()
+        home = Movie(id="mine:1", title="Home video")  # in no catalog
+        for film in ("builtin:tt0364569", home):
+            movies.mark(film, starred=True, watchlist=True, rating=7, note="One\nTwo", tags=["a", "b"])
+            viewing: dict[str, Any] = {"date": "2024-02-29", "rating": 6, "note": "x", "rewatch": True}
+            first = movies.log_viewing(film, keep_on_watchlist=True, **viewing).viewing
+            movies.mark(film, rating=7)
+            nothing: dict[str, Any] = {"rating": None, "note": None}
+            changes: list[tuple[Callable[..., Any], list[Any], dict[str, Any]]] = [
+                (movies.unstar, [film], {}),
+                (movies.mark, [film], {**nothing, "starred": False, "watchlist": False, "tags": []}),
+                (movies.mark, [film], {"add_tags": ["c"], "remove_tags": ["a"]}),
+                (movies.log_viewing, [film], {"rating": 9, "date": "2024-03-01"}),
+                (movies.log_viewing, [film], {"rating": 9, "viewing": "new"}),
+                (movies.log_viewing, [], {**nothing, "viewing": first, "date": None, "rewatch": False}),
+                (movies.log_viewing, [], {"viewing": first.viewing, "rating": 1}),
+                (movies.delete_viewing, [first], {}),
+            ]
+            before = self.kept(movies)
+            for number, (change, words, options) in enumerate(changes):
+                with self.subTest(number, film=film):
+                    result = change(*words, **options)
+                    self.assertNotEqual(before, self.kept(movies))
+                    movies.undo(result)
+                    self.assertEqual(before, self.kept(movies))
+            movies.undo(movies.star(film))  # which has changed nothing
+            self.assertEqual(before, self.kept(movies))
+
+    def test_what_only_the_change_has_kept_is_undone_from_and_to_nothing(self) -> None:
+        movies = self.client()
+        home = Movie(id="mine:1", title="Home video")
+        for change in (
+            lambda: movies.star(home),
+            lambda: movies.mark(home, watchlist=True, rating=3),
+            lambda: movies.log_viewing(home, rating=3),
+        ):
+            changed = change()
+            self.assertEqual(1, movies.library().total)
+            movies.undo(changed)
+            self.assertEqual(0, movies.library().total)
+        movies.star(home)
+        movies.undo(movies.unstar(home))
+        movies.unstar(home)
+        movies.log_viewing(home)
+        movies.undo(movies.delete_viewing(movies.diary()[0]))
+        self.assertEqual(1, movies.library(filter="viewed").total)
+
+    def test_what_is_no_change_cannot_be_undone(self) -> None:
+        movies: Any = self.client()
+        for value in (None, movies.genres()[0], movies.library().page):
+            with self.assertRaisesRegex(TypeError, "the result of a change"):
+                movies.undo(value)
+
+    def kept(self, movies: Client) -> list[dict[str, Any]]:
+        """Return what is kept, without the times at which it was."""
+        marks = [movies.mark(each).mark.to_dict() for each in movies.library(sort="title")]  # changes nothing
+        times = ("starred_at", "watchlisted_at")
+        diary = [{**each.to_dict(), "movie": each.movie.title} for each in movies.diary()]
+        return [{**each, **{name: bool(each[name]) for name in times}} for each in marks] + diary
+
     def test_what_is_no_viewing_is_refused_with_a_sentence(self) -> None:
         movies: Any = self.client()
         for value in (None, 3, {"viewing": "1" * 200}):
@@ -115,5 +177,7 @@ class AsyncLibraryTests(ServerTest):
                 library = await movies.library(filter="viewed", limit=2)
                 self.assertEqual(5, len([each async for each in library]))
                 self.assertEqual(5, len((await movies.library_since(0)).added))
+                await movies.undo(await movies.log_viewing(movie(9)))
+                self.assertEqual(5, (await movies.library()).total)
 
         asyncio.run(run())

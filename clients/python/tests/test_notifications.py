@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import Any
 
-from movieserver import FavoritesChanged, Loading, Resync
+from movieserver import Client, FavoritesChanged, Loading, Resync
 from movieserver._inbox import LIMIT, Inbox
 
 from .support import DEADLINE, MANY, ServerTest
@@ -18,7 +18,9 @@ class NameTests(ServerTest):
     def test_a_name_that_nothing_has_is_refused(self) -> None:
         movies = self.client()
         with self.assertRaisesRegex(ValueError, "“nonsense”.*favoritesChanged, libraryChanged, loading"):
-            movies.on("nonsense", print)
+            movies.on("nonsense", print)  # type: ignore[call-overload]
+        with self.assertRaisesRegex(ValueError, "“nonsense”.*favoritesChanged, libraryChanged, loading"):
+            Client(notifications=["nonsense"])  # type: ignore[list-item]
         movies.on("resync", print)()
 
     def test_the_server_may_have_newer_names(self) -> None:
@@ -28,7 +30,7 @@ class NameTests(ServerTest):
             send(method="moonChanged", params={"phase": "full"})
             goodbye()
         """)
-        movies.on("moonChanged", print)()
+        movies.on("moonChanged", print)()  # type: ignore[call-overload]
 
 
 class IteratorTests(ServerTest):

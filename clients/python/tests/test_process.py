@@ -177,7 +177,7 @@ class StartTests(ServerTest):
             Client(**self.real()).start().close()
             Client(**self.real())
             with self.assertRaises(TypeError):
-                Client(notifications="noir")
+                Client(notifications="noir")  # type: ignore[arg-type]
             with self.assertRaises(ServerGone):
                 Client(fake_server("sys.exit(1)")).start()
             gc.collect()

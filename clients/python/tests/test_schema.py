@@ -7,7 +7,7 @@ import inspect
 import keyword
 import re
 import unittest
-from typing import Any
+from typing import Any, get_args
 
 import movieserver
 from movieserver import AsyncClient, Client, _schema, models, notifications
@@ -98,6 +98,7 @@ class ObjectTests(unittest.TestCase):
     def test_every_notification_has_a_model_with_every_member(self) -> None:
         known = {each.method: each for each in notifications._CLASSES.values()}
         self.assertEqual(_schema.NOTIFICATIONS.keys(), known.keys())
+        self.assertEqual(set(get_args(notifications.NotificationName)), known.keys())
         for name, params in _schema.NOTIFICATIONS.items():
             with self.subTest(name):
                 self.check(known[name], params)

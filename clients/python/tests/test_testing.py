@@ -181,7 +181,9 @@ class PluginTest(TestingCase):
         self.assertIn("4 failed, 4 passed", output)
         self.assertNotIn("error", output.splitlines()[-1])
         self.assertRegex(output, r"FAILED test_it.py::test_straying")
-        self.assertRegex(output, r"x\.rpc:5: unexpected message from the client")
+        self.assertEqual(
+            2, len(re.findall(r"^E +\S*ReplayFailed: .*x\.rpc:5: unexpected message", output, re.MULTILINE))
+        )
         self.assertRegex(output, r"ReplayFailed: movie-server: \S*x\.rpc:3: ")
         self.assertIn("assert 1 == 2", output)
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
@@ -23,9 +24,9 @@ from .program import ProgramTest  # isort: skip
 from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
-from textual.widgets import Input, Tabs, TextArea
+from textual.widgets import Input, Static, Tabs, TextArea
 
-from movieserver import Client, __version__
+from movieserver import Client, Movie, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
 from movieserver.tui.row import bar
@@ -69,6 +70,17 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: terminal.state == "There is nothing to undo.")
             with Client(**self.real()) as other:
                 self.assertEqual(0, other.library().total)
+
+    async def test_a_film_of_no_catalog_comes_back_to_the_watchlist(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark(Movie(id="mine:1", title="Home video"), watchlist=True)
+        async with self.connected() as terminal:
+            await terminal.press("down", "B")
+            await terminal.until_line("^Home video")
+            await terminal.press("b")
+            await terminal.until(lambda: terminal.notice.startswith("The watchlist is empty"))
+            await terminal.press("u")
+            await terminal.until_line("^Home video")
 
     async def test_several_films_are_chosen_and_changed_at_once(self) -> None:
         async with self.connected() as terminal:
@@ -206,11 +218,18 @@ class ChangeTests(TUITest):
             with Client(**self.real()) as other:
                 await asyncio.to_thread(other.mark, "builtin:tt0364569", watchlist=False)
                 await terminal.run_command("Import a library")
+                form = terminal.app.screen.query_one("#form")
+                self.assertEqual("Enter or ctrl+s: preview", form.border_subtitle)
+                await terminal.press("enter")
+                await terminal.until(lambda: terminal._text("#problem") == "Enter a path.")
                 terminal.app.screen.query_one("#path", Input).value = str(file)
+                await terminal.until(lambda: terminal._text("#problem") == "")
                 await terminal.press("enter")
                 await terminal.until(lambda: "Nothing is imported yet" in terminal._text("#about-form"))
                 self.assertEqual(0, other.library().total)
+                await terminal.until(lambda: form.border_subtitle == "Enter or ctrl+s: import")
                 terminal.app.screen.query_one("#overwrite").value = True  # type: ignore[attr-defined]
+                await terminal.until(lambda: form.border_subtitle == "Enter or ctrl+s: preview")
                 await terminal.press("enter")
                 await terminal.until(lambda: "added: 1," in terminal._text("#about-form"))
                 await terminal.press("enter")
@@ -234,8 +253,7 @@ class AppTests(TUITest):
     async def test_the_first_screen_says_where_films_are_searched_and_shows_the_last_searches(self) -> None:
         async with self.connected() as terminal:
             await terminal.until_line("^Popular  1,090 films")
-            self.assertTrue(terminal.notice.startswith("Built-in films\nOnly 1,090 built-in films"))
-            self.assertIn("? all keys", terminal.notice)
+            self.assertRegex(terminal.notice, "^Built-in films\n.*[?] all keys.*\nOnly 1,090 built-in films")
             await terminal.search("oldboy", "Oldboy")
             await terminal.press("enter", "enter")
             await terminal.until_line("^Cast$")
@@ -297,11 +315,6 @@ class AppTests(TUITest):
                     self.assertEqual(query, terminal.app.screen.query_one("#query", Input).value)
                 link.unlink()
 
-    async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
-        async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
-            await terminal.until(lambda: terminal.notice)
-            self.assertRegex(terminal.notice, "^movie-server has ended: --catalog must be one of .*builtin")
-
     async def test_an_error_stands_where_the_list_is_once_and_is_tried_again(self) -> None:
         server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
         nowhere = {"TMDB_BASE_URL": "http://127.0.0.1:9", "TMDB_API_KEY": "0123456789abcdef0123456789abcdef"}
@@ -344,13 +357,98 @@ class AppTests(TUITest):
             self.assertIn("\x1b]52;c;aHR0cHM6Ly93d3cuaW1kYi5jb20vdGl0bGUvdHQwMzY0NTY5Lw==\a", "".join(written))
             self.assertEqual("Copied https://www.imdb.com/title/tt0364569/", terminal.state)
 
+    async def test_a_day_that_cannot_be_is_explained_and_stays_in_the_form(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("down", "l")
+            await terminal.until(lambda: terminal.app.screen.query("#date"))
+            date = terminal.app.screen.query_one("#date", Input)
+            for day, sentence in (
+                ("2026-02-30", "There is no such day."),
+                ("2206-11-02", "The day 2206-11-02 is in the future."),
+                ("gestern", "YYYY-MM-DD; -1: yesterday; empty: unknown"),
+            ):
+                date.value = day
+                await terminal.until(lambda: terminal._text("#problem") == "")
+                await terminal.press("enter")
+                await terminal.until(lambda sentence=sentence: terminal._text("#problem") == sentence)  # type: ignore[misc]
+                self.assertEqual(day, date.value)
+
+    async def test_keys_about_films_say_that_there_is_none(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("enter", "slash", "ctrl+u")
+            await terminal.until_line("^Last searches")
+            await terminal.press("down")
+            self.assertEqual("oldboy", terminal.rows.current.text)
+            for key in "sblm":
+                terminal.app.screen.query_one("#state", Static).update("")
+                await terminal.press(key)
+                await terminal.until(lambda: terminal.state == "There is no film here.")
+
+    async def test_discover_explains_years_that_cannot_be(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down", "D")
+            await terminal.until_line(r"\(\d{4}\)")
+            first, last = (terminal.app.screen.query_one(id, Input) for id in ("#from", "#to"))
+            first.value, last.value = "1990", "1980"
+            await terminal.until(lambda: terminal.notice == "The first year is after the last.")
+            self.assertEqual([], terminal.lines)
+            first.value, last.value = "1000", ""
+            await terminal.until(lambda: terminal.notice == "No films found.")
+            first.value = "1990"
+            await terminal.until_line(r"\(\d{4}\)")
+
     async def test_a_search_that_finds_nothing_says_where_the_other_films_are(self) -> None:
         async with self.connected() as terminal:
             await terminal.type("qqqxxx")
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
 
 
+class HangingServerTests(ProgramTest):
+    def test_the_user_sees_that_an_answer_is_awaited(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "Popular" in screen)
+            [server] = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
+            os.kill(int(server), signal.SIGSTOP)
+            try:
+                program.type("bridge")
+                program.until_screen(lambda screen: "Searching…" in screen)
+                program.type("\x1b[Bf")
+                program.until_screen(lambda screen: "Loading…" in screen)
+            finally:
+                os.kill(int(server), signal.SIGCONT)
+            program.until_screen(lambda screen: "No favorites yet." in screen and "Loading…" not in screen)
+            program.type("/")
+            program.until_screen(lambda screen: "Bridge" in screen and "Searching…" not in screen)
+
+    def test_one_that_does_not_start_is_waited_for(self) -> None:
+        with self.program(MOVIE_SERVER=f"{sys.executable} -c 'import sys; sys.stdin.read()'") as program:
+            program.until_screen(lambda screen: "Loading…" in screen)
+
+
 class TerminalTests(ProgramTest):
+    def test_options_that_the_server_refuses_are_explained_in_one_line(self) -> None:
+        for options, reason in (
+            (["--nonsense"], "unknown option “--nonsense”"),
+            (["--catalog", "nope"], "--catalog must be one of .*builtin"),
+        ):
+            with self.subTest(options), self.program(*options) as program:
+                self.assertEqual(2, program.end())
+                last = program.shown.decode().rpartition("\x1b")[2]
+                self.assertRegex(last, f"[A-Za-z]movie-server: {reason}[^\n]*\r\n$")
+
+    def test_ctrl_c_says_how_to_quit(self) -> None:
+        with self.program(LANG="ko_KR.UTF-8") as program:
+            program.until_screen(lambda screen: "(1994)" in screen)
+            program.type("\x1b[B\x03")
+            program.until_screen(lambda screen: "끝내기: ctrl+q" in screen)
+
+    def test_the_keys_are_on_the_first_screen_of_a_small_terminal(self) -> None:
+        with self.program(columns=40) as program:
+            program.resize(40, 15)
+            program.until_screen(lambda screen: "? all keys" in screen and "Popular" in screen)
+
     """The program in a terminal."""
 
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:

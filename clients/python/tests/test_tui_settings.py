@@ -49,6 +49,25 @@ class OwnKeysTests(SettingsTest):
             program.type("\x1b[D\r" * 4 + "\r")
             program.until_screen(lambda screen: "and 1 more. Diary: f4" in screen)
 
+    def test_the_keys_are_shown_from_an_empty_field_and_by_f1_from_any(self) -> None:
+        with self.program(columns=80) as program:
+            program.until_screen(lambda screen: "? all keys" in screen and "\n ? Keys  ↓ To" in screen)
+            program.type("?")
+            program.until_screen(lambda screen: "Star or unstar" in screen)
+            program.type("\x1b")
+            program.until_screen(lambda screen: "Star or unstar" not in screen)
+            program.type("what?")
+            program.until_screen(lambda screen: "what?" in screen and "\n f1 Keys  ↓ To" in screen)
+            program.type("\x1bOP")
+            program.until_screen(lambda screen: "Star or unstar" in screen)
+
+    def test_an_own_key_leaves_the_question_mark_to_the_field(self) -> None:
+        self.write_settings(keys={"help": "f2"})
+        with self.program() as program:
+            program.until_screen(lambda screen: "f2 all keys" in screen)
+            program.type("?!")
+            program.until_screen(lambda screen: "?!" in screen)
+
 
 class KeymapTests(unittest.TestCase):
     DEFAULTS: ClassVar[dict[str, set[str]]] = {
@@ -72,6 +91,27 @@ class KeymapTests(unittest.TestCase):
 
 
 class WrongSettingsTests(SettingsTest):
+    def test_a_wrong_theme_is_forgotten_with_the_file(self) -> None:
+        path = self.write_settings(theme="mine", themes=[{"name": "mine", "primary": "redd"}])
+        with self.program() as program:
+            program.until_screen(lambda screen: "“redd” is no color" in screen and "“mine” is unknown" in screen)
+            program.type("oldboy\r\r")  # a search to remember
+            program.until_screen(lambda screen: "Choi Min-sik" in screen)
+            program.type("qq")
+            program.end()
+        path.unlink()
+        with self.program() as program:
+            program.until_screen(lambda screen: "all keys" in screen and "oldboy" in screen)
+            self.assertNotIn("mine", program.screen)
+
+    def test_a_theme_that_was_chosen_and_is_gone_is_no_problem(self) -> None:
+        state = self.folder / "state/movieserver/tui.json"
+        state.parent.mkdir(parents=True)
+        state.write_text('{"theme": "mine", "searches": ["oldboy"]}')
+        with self.program() as program:
+            program.until_screen(lambda screen: "all keys" in screen and "oldboy" in screen)
+            self.assertNotIn("mine", program.screen)
+
     async def notice(self, **settings: Any) -> str:
         """Return what is said about the settings. What is wrong has no effect."""
         path = self.write_settings(**settings)

@@ -42,7 +42,9 @@ class WordsTests(unittest.TestCase):
             self.assertEqual("tmdb에 연결할 수 없습니다. 네트워크를 확인하세요.", words.sentence(error))
             error = from_json({"message": "", "data": {"reason": "serverNotFound", "detail": "/nope"}})
             self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error))
+            self.assertEqual("/nope cannot be started.", words.sentence(error, "en-GB"))
         with language(LANG="fr_FR.UTF-8", LC_MESSAGES="en_US.UTF-8"):
+            self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error, "ko-KR"))
             self.assertEqual(words.NOTHING_FOUND, words.t(words.NOTHING_FOUND))
 
     def test_every_sentence_of_the_sources_is_translated(self) -> None:

@@ -40,9 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = find_command(command)
         if rest[:1] == ["tui"]:
             return tui.run([*words, *rest[1:]])
-        # A command line for clients may have “serve”, with options after it.
-        index = words.index("serve") if "serve" in words else len(words)
-        words = [*words[:index], *rest, *words[index + 1 :]]
+        words = _with_subcommand(words, rest)
         try:
             os.execvp(words[0], words)
         except OSError as error:
@@ -55,6 +53,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = f"{error} ({reason})" if reason else f"cannot start movie-server: {error}"
         print(for_terminal(f"movieserver: {text}"), file=sys.stderr)
     return 1
+
+
+def _with_subcommand(words: list[str], rest: list[str]) -> list[str]:
+    """Return a command line with a subcommand before the options of the server, which may follow “serve”."""
+    if "serve" in words:
+        end = words.index("serve")
+        return [*words[:end], *rest, *words[end + 1 :]]
+    end = next((index for index, word in enumerate(words, 1) if os.path.basename(word) == "movie-server"), len(words))
+    return [*words[:end], *rest, *words[end:]]
 
 
 def serve_assistant() -> int:

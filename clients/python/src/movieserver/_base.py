@@ -8,9 +8,8 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, ClassVar, Literal, overload
 
-from . import notifications
 from ._call import CLIENT_INFO, Call, initialize_params, texts, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
@@ -18,7 +17,17 @@ from ._process import ServerProcess, find_command
 from ._transport import Transport
 from .errors import InvalidRequest, ServerGone
 from .models import Server
-from .notifications import FavoritesChanged, LibraryChanged, Loading, Notification, Resync, SessionChanged
+from .notifications import (
+    METHODS,
+    FavoritesChanged,
+    LibraryChanged,
+    Loading,
+    Notification,
+    NotificationName,
+    Resync,
+    SessionChanged,
+    SyncChanged,
+)
 
 log = logging.getLogger("movieserver")
 
@@ -28,6 +37,8 @@ Unsubscribe = Callable[[], None]
 class Base:
     """The options and the connection of a client; see `Client` and `AsyncClient`."""
 
+    _is_awaited: ClassVar[bool]
+    """Whether the methods are coroutines."""
     _connection: Transport | None = None
 
     def __init__(
@@ -41,7 +52,7 @@ class Base:
         locale: str | None = None,
         debounce_ms: int | None = None,
         loading_delay_ms: int | None = None,
-        notifications: Iterable[str] | None = None,
+        notifications: Iterable[NotificationName] | None = None,
         env: Mapping[str, str] | None = None,
         client_info: tuple[str, str] = CLIENT_INFO,
         timeout: float | None = None,
@@ -65,6 +76,8 @@ class Base:
         start_timeout: seconds to wait until the server has started. By default 10, or `timeout` if that is less.
         stop_timeout: seconds to wait for the server to end before terminating it.
         """
+        names = texts("notifications", notifications)
+        _check_names(names or ())
         self._command = command
         self._flags = without_none(**{"--data-dir": data_dir, "--config": config, "--record": record})
         self._env = dict(env or {})
@@ -76,7 +89,7 @@ class Base:
                 locale=locale,
                 debounceMs=debounce_ms,
                 loadingDelayMs=loading_delay_ms,
-                notifications=texts("notifications", notifications),
+                notifications=names,
             ),
             Server.from_json,
         )
@@ -116,15 +129,13 @@ class Base:
     @overload
     def on(self, name: Literal["resync"], call: Callable[[Resync], object]) -> Unsubscribe: ...
     @overload
-    def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe: ...
+    def on(self, name: Literal["syncChanged"], call: Callable[[SyncChanged], object]) -> Unsubscribe: ...
     def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe:
         """Call a function with each notification of a name, one at a time. Returns a function that stops this.
 
         The function may use the client. If it raises, the exception is logged and the next notification still comes.
         """
-        known = {*notifications.METHODS, *(self._server.notifications if self._server else ())}
-        if name not in known:
-            raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
+        _check_names([name], self._server.notifications if self._server else ())
         if not callable(call):
             raise TypeError(f"a function is needed, not {call!r:.80}")
         self._dispatch()
@@ -182,6 +193,14 @@ class Callbacks:
 def log_exception(call: Callable[[Any], object], note: Notification) -> None:
     """Log the exception that a callback raised."""
     log.exception("%r failed for the notification %r", call, note.method)
+
+
+def _check_names(names: Iterable[str], of_server: Iterable[str] = ()) -> None:
+    """Raise an error for a name that no notification has, unless the server has newer ones."""
+    known = {*METHODS, *of_server}
+    for name in names:
+        if name not in known:
+            raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
 
 
 def _not_started() -> InvalidRequest:

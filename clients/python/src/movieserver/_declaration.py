@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Callable, Coroutine
 from types import GeneratorType, MethodType
@@ -28,18 +29,32 @@ _RESULTS = {r"^(Call|Steps)\[(.*)\]$": r"\2", "^ListPages$": "Results", "^EntryP
 
 class _Declaration:
     def __init__(self, declare: Callable[..., Any]) -> None:
-        for pattern, result in _RESULTS.items():  # `help` shows what the user gets
-            declare.__annotations__["return"] = re.sub(pattern, result, declare.__annotations__["return"])
-
-        @functools.wraps(declare)
         def perform(client: Any, *args: Any, **kwargs: Any) -> Any:
             declared = declare(client, *args, **kwargs)
             return getattr(client, _PERFORMERS[type(declared)])(declared)
 
-        self._perform = perform
+        async def perform_async(client: Any, *args: Any, **kwargs: Any) -> Any:
+            return await perform(client, *args, **kwargs)
 
-    def _bound(self, client: Any) -> Any:
-        return self._perform if client is None else MethodType(self._perform, client)
+        # `help` shows what the user gets.
+        result = declare.__annotations__["return"]
+        for pattern, replacement in _RESULTS.items():
+            result = re.sub(pattern, replacement, result)
+        self._perform = _described(perform, declare, result)
+        self._perform_async = _described(perform_async, declare, re.sub(r"^(Results|Entries)\b", r"Async\1", result))
+
+    def _bound(self, client: Any, owner: type) -> Any:
+        perform = self._perform_async if getattr(owner, "_is_awaited", False) else self._perform
+        return perform if client is None else MethodType(perform, client)
+
+
+def _described(perform: Callable[..., Any], declare: Callable[..., Any], result: str) -> Callable[..., Any]:
+    """Give a function the name, the parameters and the documentation of a declaration, and the type of its result."""
+    functools.update_wrapper(perform, declare)
+    perform.__annotations__ = {**declare.__annotations__, "return": result}
+    signature = inspect.signature(declare).replace(return_annotation=result)
+    perform.__signature__ = signature  # type: ignore[attr-defined]
+    return perform
 
 
 class method(_Declaration, Generic[P, T]):
@@ -55,7 +70,7 @@ class method(_Declaration, Generic[P, T]):
     @overload
     def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
     def __get__(self, client: Any, owner: type) -> Any:
-        return self._bound(client)
+        return self._bound(client, owner)
 
 
 class listing(_Declaration, Generic[P]):
@@ -71,7 +86,7 @@ class listing(_Declaration, Generic[P]):
     @overload
     def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, AsyncResults]]: ...
     def __get__(self, client: Any, owner: type) -> Any:
-        return self._bound(client)
+        return self._bound(client, owner)
 
 
 class entries(_Declaration, Generic[P, Page, Item]):
@@ -89,4 +104,4 @@ class entries(_Declaration, Generic[P, Page, Item]):
         self, client: AsyncClient, owner: type
     ) -> Callable[P, Coroutine[Any, Any, AsyncEntries[Page, Item]]]: ...
     def __get__(self, client: Any, owner: type) -> Any:
-        return self._bound(client)
+        return self._bound(client, owner)

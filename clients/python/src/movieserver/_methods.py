@@ -14,6 +14,9 @@ from ._base import Base
 from ._call import Call, texts, without_none
 from ._declaration import entries, listing, method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
+from ._model import M
+from ._undo import inverse
+from .errors import InvalidRequest
 from .models import (
     Collection,
     DeletedViewing,
@@ -79,7 +82,7 @@ class Methods(Base):
 
         Searches are independent of each other, unless they name the same `list`. Then a newer search supersedes an
         older one, as suits a pane that shows one search at a time. With `debounce_ms`, the search starts after that
-        time, unless a newer one comes first.
+        time, unless a newer one comes first. `limit` is the number of movies that are fetched at a time.
         """
         name = list or self._lists.unused_name()
         params = without_none(
@@ -118,7 +121,10 @@ class Methods(Base):
         limit: int | None = None,
         language: str | None = None,
     ) -> ListPages:
-        """Find the movies that meet all criteria, such as `genres=["Thriller"], year_from=1990`, on all pages."""
+        """Find the movies that meet all criteria, such as `genres=["Thriller"], year_from=1990`, on all pages.
+
+        `limit` is the number of movies that are fetched at a time.
+        """
         name = list or self._lists.unused_name()
         params = without_none(
             list=name,
@@ -177,7 +183,7 @@ class Methods(Base):
     def people(
         self, query: str, *, limit: int | None = None, catalog: str | None = None, language: str | None = None
     ) -> Call[tuple[PersonSummary, ...]]:
-        """Return the people whose names match, best known first."""
+        """Return the people whose names match, best known first, at most `limit`: there are no further pages."""
         return Call(
             "people",
             without_none(query=query, limit=limit, catalog=catalog, language=language),
@@ -211,12 +217,13 @@ class Methods(Base):
     @method
     def star(self, movie: str | Movie) -> Call[Star]:
         """Add a movie to the favorites. A `Movie` is stored as it is; for an id, the server fetches the data."""
-        return Call("star", _film(movie), Star.from_json)
+        film = _film(movie)
+        return _change("star", film, film, Star)
 
     @method
     def unstar(self, movie: str | Movie) -> Call[Star]:
         """Remove a movie from the favorites."""
-        return Call("unstar", {"id": _id(movie)}, Star.from_json)
+        return _change("unstar", {"id": _id(movie)}, _film(movie), Star)
 
     @entries
     def favorites(
@@ -264,7 +271,8 @@ class Methods(Base):
             removeTags=texts("remove_tags", remove_tags),
         )
         params |= _changed(rating=rating, note=note)
-        return Call("mark", _film(movie) | params, Marked.from_json)
+        film = _film(movie)
+        return _change("mark", film | params, film, Marked)
 
     @method
     def log_viewing(
@@ -277,16 +285,46 @@ class Methods(Base):
         note: str | None = UNCHANGED,
         rewatch: bool | None = None,
         keep_on_watchlist: bool | None = None,
-    ) -> Call[LoggedViewing]:
-        """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown."""
+    ) -> Steps[LoggedViewing]:
+        """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown.
+
+        Asks first what is kept, for `undo`.
+        """
+        film = {} if movie is None else _film(movie)
         params = without_none(viewing=viewing and _id(viewing), rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
         params |= _changed(date=date, rating=rating, note=note)
-        return Call("logViewing", ({} if movie is None else _film(movie)) | params, LoggedViewing.from_json)
+        kept = before = None
+        try:
+            if viewing:  # this changes nothing
+                answer: dict[str, Any] = yield Call("logViewing", {"viewing": params["viewing"]}, dict)
+                kept, before, film = answer["mark"], answer["viewing"], film or {"id": answer["id"]}
+        except InvalidRequest:  # it is the id of a new one
+            if not film:
+                raise
+        if film and kept is None:
+            answer = yield Call("mark", film, dict)
+            kept = answer["mark"]
+        logged: LoggedViewing = yield _change("logViewing", film | params, film, LoggedViewing, kept, before)
+        return logged
 
     @method
     def delete_viewing(self, viewing: str | Viewing) -> Call[DeletedViewing]:
         """Remove a viewing."""
-        return Call("deleteViewing", {"viewing": _id(viewing)}, DeletedViewing.from_json)
+        film = _film(viewing.movie) if isinstance(viewing, DiaryItem) else None
+        return _change("deleteViewing", {"viewing": _id(viewing)}, film, DeletedViewing)
+
+    @method
+    def undo(self, result: Star | Marked | LoggedViewing | DeletedViewing) -> Steps[None]:
+        """Take back what `star`, `unstar`, `mark`, `log_viewing` or `delete_viewing` has changed, by its result.
+
+        What they have set gets the values from before, and anything else stays. A film that no catalog has needs the
+        `Movie`, not its id, in the call that is undone.
+        """
+        requests = getattr(result, "_undo", None)
+        if requests is None:
+            raise TypeError(f"the result of a change by this program is needed, not {result!r:.80}")
+        for name, params in requests:
+            yield Call(name, params, dict)
 
     @entries
     def library(
@@ -317,7 +355,10 @@ class Methods(Base):
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[LibraryPage, Movie]:
-        """Return the films of the library that fulfil all conditions, on all pages."""
+        """Return the films of the library that fulfil all conditions, on all pages.
+
+        `limit` is the number of films that are fetched at a time.
+        """
         params = without_none(
             filter=filter,
             tag=tag,
@@ -349,7 +390,10 @@ class Methods(Base):
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[DiaryPage, DiaryItem]:
-        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`."""
+        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`.
+
+        `limit` is the number of viewings that are fetched at a time.
+        """
         params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit, "offset": offset})
         return EntryPages("diary", DiaryPage, params)
 
@@ -467,6 +511,25 @@ def _id(entity: str | Movie | PersonSummary | Person | Viewing) -> str:
 def _film(movie: str | Movie) -> dict[str, Any]:
     """The film of a change: a movie with its data, or an id."""
     return {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": _id(movie)}
+
+
+def _change(
+    method: str,
+    params: dict[str, Any],
+    film: dict[str, Any] | None,
+    result: type[M],
+    kept: dict[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
+) -> Call[M]:
+    """Return the call of a change, whose result knows how to undo it."""
+
+    def decode(answer: Any) -> M:
+        decoded = result.from_json(answer)
+        requests = inverse(method, params, answer, film or {"id": answer["id"]}, kept, before)
+        object.__setattr__(decoded, "_undo", requests)  # it is frozen
+        return decoded
+
+    return Call(method, params, decode)
 
 
 def _changed(**values: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ M = TypeVar("M", bound="Model")
 class Model:
     """The base of a frozen dataclass whose fields are the members of a JSON object."""
 
-    __slots__ = ()
+    __slots__ = ("_undo",)  # in the result of a change: the requests that take it back
 
     def __init_subclass__(cls) -> None:
         cls.__repr__ = Model.__repr__  # type: ignore[method-assign]  # a dataclass keeps the one that it has

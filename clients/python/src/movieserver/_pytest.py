@@ -14,7 +14,8 @@ import pytest
 
 from .aio import AsyncClient
 from .client import Client
-from .testing import replay, replay_async
+from .errors import ServerGone
+from .testing import ReplayFailed, replay, replay_async
 
 
 class Replays:
@@ -32,6 +33,10 @@ class Replays:
     def aio(self, file: str | os.PathLike[str], **options: Any) -> AbstractAsyncContextManager[AsyncClient]:
         """Return the same for `async with`. The session ends when the block ends."""
         return replay_async(self._path(file), **options)
+
+    def explain(self, gone: ServerGone) -> None:
+        """Close the clients after their error. Raises ReplayFailed if a replay has ended with a difference."""
+        self._open.__exit__(type(gone), gone, gone.__traceback__)
 
     def close(self) -> None:
         """Close the clients. Raises ReplayFailed for the last one that has not followed its transcript to the end."""
@@ -69,3 +74,19 @@ def pytest_runtest_call(item: pytest.Item) -> None:
     if replays is not None:
         replays.close()
         replays.have_passed = True
+
+
+@pytest.hookimpl(specname="pytest_runtest_call", hookwrapper=True)
+def pytest_explain_failure(item: pytest.Item) -> Iterator[None]:
+    """Let a test that has failed with its replay show the difference, and not only that the server is gone."""
+    outcome: Any = yield
+    replays = item.stash.get(_of_test, None)
+    gone = outcome.excinfo and outcome.excinfo[1]
+    if replays is not None and isinstance(gone, ServerGone):
+        try:
+            replays.explain(gone)
+        except ReplayFailed as failed:
+            if hasattr(outcome, "force_exception"):  # older versions of pytest have none
+                outcome.force_exception(failed)
+        except ServerGone:
+            pass  # which the test has raised already

@@ -11,7 +11,7 @@ import functools
 import inspect
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from ._base import log_exception
 from ._call import Call
@@ -33,6 +33,7 @@ class AsyncClient(Methods):
     Cancelling a task that waits for an answer cancels the request.
     """
 
+    _is_awaited = True
     _dispatcher: asyncio.Task[None] | None = None
 
     async def start(self) -> AsyncClient:
@@ -140,9 +141,13 @@ class _AsyncResults(Pages[P, Item], Generic[P, Item]):
                 yield self._items[number]
                 number += 1
 
-    def __iter__(self) -> NoReturn:
-        """Refuse what would silently end with the pages that have been fetched."""
-        raise TypeError("the movies of other pages are awaited: use `async for`, or [:] for those fetched so far")
+    if TYPE_CHECKING:
+        __iter__: None  # so that a type checker reports a loop without `async`
+    else:
+
+        def __iter__(self) -> NoReturn:
+            """Refuse what would silently end with the pages that have been fetched."""
+            raise TypeError("the movies of other pages are awaited: use `async for`, or [:] for those fetched so far")
 
     async def _fetch(self, number: int) -> bool:
         async with self._fetching:

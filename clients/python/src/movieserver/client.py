@@ -28,6 +28,7 @@ class Client(Methods):
     Without a block, the first call starts the server, and `close` or the end of the program ends it.
     """
 
+    _is_awaited = False
     _dispatcher: threading.Thread | None = None
 
     def start(self) -> Client:

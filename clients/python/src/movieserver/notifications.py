@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from ._model import Model
 from .errors import InvalidResponse
@@ -101,6 +101,8 @@ class UnknownNotification(Model):
 _KnownNotification = Loading | FavoritesChanged | LibraryChanged | SessionChanged | SyncChanged | Resync
 
 Notification = _KnownNotification | UnknownNotification
+
+NotificationName = Literal["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync"]
 
 _CLASSES: dict[str, type[_KnownNotification]] = {each.method: each for each in get_args(_KnownNotification)}
 

@@ -106,6 +106,10 @@ class RestartingClient:
         """Return the end of the stderr of the server that runs, or ran last."""
         return self._latest.errors() if self._latest else ""
 
+    def ending(self) -> tuple[int, str]:
+        """Return the exit status of the server that has ended last, and the end of its stderr."""
+        return self._latest.ending() if self._latest else (0, "")
+
     @property
     def pid(self) -> int | None:
         return self._transport.pid if self._transport else None

@@ -69,8 +69,7 @@ def country() -> str:
 
 
 @cache
-def _table() -> dict[str, str]:
-    language = _locale()[0]
+def _table(language: str) -> dict[str, str]:
     if language in ("", "en"):
         return {}
     from ._translations import TABLES
@@ -80,7 +79,11 @@ def _table() -> dict[str, str]:
 
 def t(text: str, **values: object) -> str:
     """Return a sentence in the user's language, with the values of its placeholders."""
-    text = _table().get(text, text)
+    return _in(_locale()[0], text, **values)
+
+
+def _in(language: str, text: str, **values: object) -> str:
+    text = _table(language).get(text, text)
     return text.format(**values) if values else text
 
 
@@ -91,19 +94,23 @@ def name_of(code: str) -> str:
     return TABLES.get(_locale()[0], TABLES["en"]).get(code, code)
 
 
-def sentence(error: MovieServerError) -> str:
-    """Return what the user reads about an error: nothing about a request that was cancelled."""
+def sentence(error: MovieServerError, locale: str | None = None) -> str:
+    """Return what the user reads about an error: nothing about a request that was cancelled.
+
+    locale: such as `ko-KR`; by default that of the environment.
+    """
+    language = _locale()[0] if locale is None else re.split("[-_.]", locale)[0]
     if error.reason not in ERRORS:
         return str(error)
     if not (text := ERRORS[error.reason]):
         return ""
     if error.reason == "serverNotFound" and error.data:
-        return t("{detail} cannot be started.", **error.data)
+        return _in(language, "{detail} cannot be started.", **error.data)
     # After the reason, the server may say where to read on.
     whole = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", str(error))
     lines = [line for line in whole.split("\n") if not line.startswith("Try “")]
     detail = "\n".join(lines[-5:])
-    return t(text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
+    return _in(language, text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
 
 
 def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:

@@ -55,6 +55,8 @@ def run(command: Sequence[str]) -> int:
 
     app = MoviesApp(command, process, XTermParser().feed("".join(typed)))
     app.run()
+    if app.refusal:
+        print(app.refusal, file=sys.stderr)
     return app.return_code or 0
 
 

@@ -67,6 +67,7 @@ class Actions(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
+        Binding("f1", "app.help", t("Keys"), id="help"),
         Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
         Binding("s", "star", t("star").capitalize(), tooltip=t("Star or unstar"), id="star"),
         Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
@@ -105,6 +106,11 @@ class Actions(Screen[None]):
     def chosen(self) -> list[JSON]:
         """The films that a change is about."""
         return self.rows.chosen
+
+    def _chosen_or_say(self) -> list[JSON]:
+        if not (chosen := self.chosen):
+            self.say(t("There is no film here."))
+        return chosen
 
     # What the user reads
 
@@ -168,11 +174,11 @@ class Actions(Screen[None]):
         self.say(f"{text} {t('Undo: {key}', key=self.key('undo'))}" if self.movies.changes.last == text else text)
 
     def action_star(self) -> None:
-        if chosen := self.chosen:
+        if chosen := self._chosen_or_say():
             self.change(self.movies.changes.star, chosen)
 
     def action_watchlist(self) -> None:
-        if chosen := self.chosen:
+        if chosen := self._chosen_or_say():
             self.change(self.movies.changes.watchlist, chosen)
 
     def action_undo(self) -> None:
@@ -184,11 +190,11 @@ class Actions(Screen[None]):
     def action_log(self) -> None:
         from .forms import log_form
 
-        if chosen := self.chosen:
+        if chosen := self._chosen_or_say():
             self.app.push_screen(log_form(self, chosen))
 
     def action_mark(self) -> None:
-        if chosen := self.chosen:
+        if chosen := self._chosen_or_say():
             self.ask(self._mark, chosen)
 
     async def _mark(self, chosen: list[JSON]) -> None:

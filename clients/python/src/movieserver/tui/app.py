@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import signal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, cycle
 from typing import Any, ClassVar
 
@@ -37,6 +38,8 @@ from .settings import Settings, unknown
 from .themes import own_themes
 
 PATIENCE = 0.1  # seconds that the first screen waits for the server, to be whole when it is drawn
+SILENCE = 1.0  # seconds of a request after which the user reads that it runs, if the server does not say so
+USAGE = 2  # the exit status of a server that does not know an option
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -60,16 +63,19 @@ class MoviesApp(App[None]):
             locale=locale(),
             loadingDelayMs=150,
         )
-        self.request = self._server.request
-        self.send = self._server.send
         self.changes = Changes(self.send)
         self.is_logged_in = False
+        self.refusal = ""
+        """What the server has said about its options if they are wrong."""
         self.keys = Keys(self, super().on_event)
         for event in typed:
             self.keys.add(event)
         self._epoch: str | int = ""
         self._revision = 0
         self._active: dict[Any, str] = {}
+        """What the server is doing, by the ids of its requests."""
+        self._unanswered: dict[object, str] = {}
+        """The same of requests about which it may say nothing, because it hangs."""
         self._frames = cycle(FRAMES)
         self._main = MainScreen()
         self._choose_looks()
@@ -81,12 +87,13 @@ class MoviesApp(App[None]):
             self.theme = "textual-light"
         themes, problems = own_themes(self.settings.themes)
         try:
-            for theme in themes:
-                self.register_theme(theme)
-            if self.settings.theme in self.available_themes:
-                self.theme = self.settings.theme
-            elif self.settings.theme:
+            for own in themes:
+                self.register_theme(own)
+            if self.settings.theme and self.settings.theme not in self.available_themes:
                 problems.append(unknown(self.settings.theme, self.available_themes))
+            for theme in (self.settings.last_theme, self.settings.theme):
+                if theme in self.available_themes:
+                    self.theme = theme
         except Exception as error:  # Textual raises errors of many types
             problems.append(str(error))
         defaults = default_keys(chain(self.BINDINGS, MainScreen.BINDINGS, Actions.BINDINGS, Rows.BINDINGS))
@@ -132,8 +139,13 @@ class MoviesApp(App[None]):
 
     async def _connect(self) -> None:
         try:
-            await self._starting
+            with self._waiting_for("initialize"):
+                await self._starting
         except MovieServerError as error:
+            status, errors = self._server.ending()
+            if status == USAGE and errors:
+                self.refusal = errors
+                return self.exit(return_code=USAGE)
             self._main.not_connected()
             return self._failed(error)
         self._take_revision()
@@ -154,6 +166,31 @@ class MoviesApp(App[None]):
     def server(self) -> JSON:
         """What the server has said about itself."""
         return self._server.server
+
+    async def send(self, method: str, params: JSON) -> JSON:
+        with self._waiting_for(method):
+            return await self._server.send(method, params)
+
+    async def request(self, method: str, **params: Any) -> JSON:
+        with self._waiting_for(method):
+            return await self._server.request(method, **params)
+
+    @contextlib.contextmanager
+    def _waiting_for(self, method: str) -> Iterator[None]:
+        """Show after a while that an answer is awaited."""
+        key = object()
+
+        def show() -> None:
+            self._unanswered[key] = t(SEARCHING if method == "search" else LOADING)
+            self._spin()
+
+        timer = asyncio.get_running_loop().call_later(SILENCE, show)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if self._unanswered.pop(key, None):
+                self._spin()
 
     def can(self, capability: str, catalog: str | None = None) -> bool:
         """Whether a catalog, by default the default one, has a capability."""
@@ -232,6 +269,10 @@ class MoviesApp(App[None]):
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=t("Search for commands…"), id="--command-palette"))
 
+    def action_help_quit(self) -> None:
+        """Say after ctrl+c how to quit, in place of Textual's own sentence."""
+        self.notify(t("Quit: {key}", key="ctrl+q"))
+
     def action_dark(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"
 
@@ -267,7 +308,6 @@ class MoviesApp(App[None]):
             if params["active"]:
                 progress = f" {params['done']:,} / {params['total']:,}" if "total" in params else ""
                 self._active[params.get("request")] = t(SEARCHING if params["kind"] == "search" else LOADING) + progress
-            (self._timer.resume if self._active else self._timer.pause)()
             self._spin()
         elif method == "libraryChanged":
             self._library_changed(params)
@@ -289,8 +329,10 @@ class MoviesApp(App[None]):
         self._front.problem(error)
 
     def _spin(self) -> None:
-        text = f"{next(self._frames)} {[*self._active.values()][-1]}" if self._active else ""
-        for spinner in self.screen.query("#spinner").results(Static):
+        work = [*self._unanswered.values(), *self._active.values()]
+        (self._timer.resume if work else self._timer.pause)()
+        text = f"{next(self._frames)} {work[-1]}" if work else ""
+        for spinner in self.screen.query("#spinner").results(Static) if self.screen_stack else ():
             spinner.update(text)
 
     def _library_changed(self, change: JSON) -> None:

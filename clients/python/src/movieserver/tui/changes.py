@@ -7,10 +7,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+from .._undo import JSON, Request, inverse
 from ..words import film, t
-
-JSON = dict[str, Any]
-Request = tuple[str, JSON]
 
 LIMIT = 100  # of the changes that can be undone
 KEPT = ("isFavorite", "mark", "ids")  # members of a movie that the server knows better
@@ -33,44 +31,38 @@ class Changes:
         undo: list[Request] = []
         for movie in movies:
             if movie["isFavorite"] != add:
-                await self._send("star" if add else "unstar", _film(movie) if add else {"id": movie["id"]})
-                undo.append(("unstar", {"id": movie["id"]}) if add else ("star", _film(movie)))
+                method, params = ("star", _film(movie)) if add else ("unstar", {"id": movie["id"]})
+                undo += await self._change(method, params, movie)
         text = "Starred {film}." if add else "Unstarred {film}."
         return self._done(t(text, film=_names(movies)), undo)
 
     async def watchlist(self, movies: list[JSON]) -> str:
         """Put films on the watchlist or, if all are on it, take them off."""
         add = not all("watchlistedAt" in movie.get("mark", {}) for movie in movies)
-        undo = [await self._mark(movie, watchlist=add) for movie in movies]
+        undo = await self._mark(movies, watchlist=add)
         text = "Put {film} on the watchlist." if add else "Took {film} off the watchlist."
         return self._done(t(text, film=_names(movies)), undo)
 
     async def mark(self, movies: list[JSON], **values: Any) -> str:
         """Set a rating, a note or tags of films."""
-        undo = [await self._mark(movie, **values) for movie in movies]
+        undo = await self._mark(movies, **values)
         return self._done(t("Changed {film}.", film=_names(movies)), undo)
 
     async def log(self, movies: list[JSON], **viewing: Any) -> str:
         undo: list[Request] = []
         text = "Logged a viewing of {film}."
         for movie in movies:
-            before = _values(movie.get("mark", {}), ("watchlist", "rating"))
-            if before["watchlist"]:
+            if "watchlistedAt" in movie.get("mark", {}):
                 text = "Logged a viewing of {film}, now off the watchlist."
-            answer = await self._send("logViewing", {**_film(movie), **viewing})
-            undo.append(("deleteViewing", {"viewing": answer["viewing"]["viewing"]}))
-            undo.append(("mark", {"id": movie["id"], **before}))
+            undo += await self._change("logViewing", {**_film(movie), **viewing}, movie)
         return self._done(t(text, film=_names(movies)), undo)
 
     async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
-        before = {"date": None, "rating": None, "note": None, "rewatch": False, **viewing}
-        await self._send("logViewing", {"viewing": viewing["viewing"], **values})
-        undo = {name: before[name] for name in ("viewing", *values)}
-        return self._done(t("Changed the viewing of {film}.", film=film(movie)), [("logViewing", undo)])
+        undo = await self._change("logViewing", {"viewing": viewing["viewing"], **values}, movie, viewing)
+        return self._done(t("Changed the viewing of {film}.", film=film(movie)), undo)
 
     async def delete_viewing(self, movie: JSON, viewing: JSON) -> str:
-        answer = await self._send("deleteViewing", {"viewing": viewing["viewing"]})
-        undo = [("logViewing", {**_film(movie), "date": None, "keepOnWatchlist": True, **answer["previous"]})]
+        undo = await self._change("deleteViewing", {"viewing": viewing["viewing"]}, movie)
         return self._done(t("Deleted the viewing of {film}.", film=film(movie)), undo)
 
     @property
@@ -90,18 +82,15 @@ class Changes:
         self._undo = [*self._undo, (text, [*undo])][-LIMIT:]
         return text
 
-    async def _mark(self, movie: JSON, **values: Any) -> Request:
-        """Set values of a film. Returns the request that sets those before."""
-        answer = await self._send("mark", {**_film(movie), **values})
-        names = ("tags" if name == "addTags" else name for name in values)
-        return "mark", {"id": answer["id"], **_values(answer["previous"], names)}
+    async def _mark(self, movies: list[JSON], **values: Any) -> list[Request]:
+        """Set values of films. Returns the requests that set those before."""
+        return [each for movie in movies for each in await self._change("mark", {**_film(movie), **values}, movie)]
 
-
-def _values(mark: JSON, names: Iterable[str]) -> JSON:
-    """Return the params of `mark` that set what a mark has."""
-    known = {"watchlist": "watchlistedAt" in mark, "tags": mark.get("tags", [])}
-    known |= {"rating": mark.get("rating"), "note": mark.get("note")}
-    return {name: known[name] for name in names}
+    async def _change(self, method: str, params: JSON, movie: JSON, viewing: JSON | None = None) -> list[Request]:
+        """Make a change of a film. Returns the requests that undo it."""
+        kept = dict(movie.get("mark", {}))  # the server tells of the change before it answers
+        answer = await self._send(method, params)
+        return inverse(method, params, answer, _film(movie), kept, viewing)
 
 
 def _film(movie: JSON) -> JSON:

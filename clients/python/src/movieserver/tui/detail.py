@@ -235,7 +235,7 @@ class TextScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "dismiss", t("Close"), id="close"),
-        Binding("escape,enter,question_mark", "dismiss", t("Close")),
+        Binding("escape,enter,question_mark,f1", "dismiss", t("Close")),
     ]
 
     def __init__(self, heading: str, text: str) -> None:

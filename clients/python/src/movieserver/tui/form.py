@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -56,7 +57,7 @@ class Form(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "submit", t("Save"), priority=True),
+        Binding("ctrl+s", "submit", t("OK"), priority=True),
         Binding("escape", "dismiss", t("Cancel")),
     ]
     CSS = """
@@ -74,8 +75,10 @@ class Form(ModalScreen[None]):
         submit: Callable[[Form, Values], Awaitable[str]],
         owner: Actions,
         text: str = "",
+        keys: Callable[[Values], str] = lambda values: t("Enter or ctrl+s: save"),
     ) -> None:
         super().__init__()
+        self._keys = keys
         self.owner = owner
         self._heading = heading
         self._fields = fields
@@ -103,9 +106,28 @@ class Form(ModalScreen[None]):
         self.query_one("#about-form").display = bool(self._text)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        is_text = isinstance(event.widget, TextArea)
-        keys = t("Enter: new line · ctrl+s: save") if is_text else t("Enter or ctrl+s: save")
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        is_text = isinstance(self.focused, TextArea)
+        keys = t("Enter: new line · ctrl+s: save") if is_text else self._keys(self._values)
         self.query_one("#form").border_subtitle = keys
+
+    @on(Input.Changed)
+    @on(Checkbox.Changed)
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        """Take back what was wrong with the values before."""
+        self.tell("", is_error=True)
+        self._show_keys()
+
+    @property
+    def _values(self) -> Values:
+        values: Values = {}
+        for field in self._fields:
+            widget = self.query_one(f"#{field.name}")
+            values[field.name] = widget.text if isinstance(widget, TextArea) else widget.value  # type: ignore[attr-defined]
+        return values
 
     def on_input_submitted(self) -> None:
         self.action_submit()
@@ -119,13 +141,9 @@ class Form(ModalScreen[None]):
         self.run_worker(self._run(), exclusive=True)
 
     async def _run(self) -> None:
-        values: Values = {}
-        for field in self._fields:
-            widget = self.query_one(f"#{field.name}")
-            values[field.name] = widget.text if isinstance(widget, TextArea) else widget.value  # type: ignore[attr-defined]
         self.tell("", is_error=True)
         try:
-            text = await self._submit(self, values)
+            text = await self._submit(self, self._values)
         except MovieServerError as error:
             self.tell(sentence(error), is_error=True)
         except Refused as error:
@@ -134,3 +152,5 @@ class Form(ModalScreen[None]):
             if text:
                 self.dismiss()
                 self.owner.changed(text)
+            else:
+                self._show_keys()

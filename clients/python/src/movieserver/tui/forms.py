@@ -40,7 +40,9 @@ def _day(text: str) -> str | None:
             return (datetime.date.today() + datetime.timedelta(int(text))).isoformat()
         return datetime.date.fromisoformat(text).isoformat() if text else None
     except ValueError:
-        raise Refused(t("YYYY-MM-DD; -1: yesterday; empty: unknown")) from None
+        is_written_well = re.fullmatch(r"\d{4}-\d\d-\d\d", text)
+        hint = t("There is no such day.") if is_written_well else t("YYYY-MM-DD; -1: yesterday; empty: unknown")
+        raise Refused(hint) from None
 
 
 def _heading(movies: list[JSON]) -> str:
@@ -148,7 +150,11 @@ def start_import(owner: Actions) -> None:
         Field("path", t("File or folder"), hint="~/Downloads/letterboxd.zip"),
         Field("overwrite", t("Overwrite what I have changed since"), False),
     ]
-    owner.app.push_screen(Form(t("Import a library"), fields, submit, owner))
+
+    def keys(values: Values) -> str:
+        return t("Enter or ctrl+s: import") if tried[-1:] == [values] else t("Enter or ctrl+s: preview")
+
+    owner.app.push_screen(Form(t("Import a library"), fields, submit, owner, keys=keys))
 
 
 def start_export(owner: Actions) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from rich.cells import set_cell_size
+from textual.binding import ActiveBinding
 from textual.screen import Screen
+from textual.widgets import Input
 
 from ..words import t
 from .keyline import active_bindings
@@ -18,10 +20,21 @@ from .screens import MoviesScreen
 KEYS = 10  # cells of the keys, before what they do
 
 
+def _bindings_of_list(screen: Screen[Any]) -> list[ActiveBinding]:
+    """Return the keys that act on a screen. A field takes most of them: then those that act when it is left."""
+    focused = screen.focused
+    if isinstance(focused, Input):
+        screen.set_reactive(Screen.focused, screen.query_one(Rows))
+    try:
+        return active_bindings(screen)
+    finally:
+        screen.set_reactive(Screen.focused, focused)
+
+
 def help_text(screen: Screen[Any], settings: Path) -> str:
     keys: dict[str, list[str]] = {}
     groups: dict[str, dict[str, str]] = {"films": {}, "list": {}, "all": {}}
-    for active in active_bindings(screen):
+    for active in _bindings_of_list(screen):
         binding, node = active.binding, active.node
         if not (name := binding.id):  # Textual's own, which are not of this program
             continue

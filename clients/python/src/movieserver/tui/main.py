@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import calendar
+import math
 import random
 import re
 from collections.abc import Callable
@@ -13,9 +14,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.widgets import Input, Tab, Tabs
 
-from ..errors import MovieServerError, from_json
+from ..errors import InvalidRequest, MovieServerError, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
 from .actions import NAMES
 from .row import JSON, Row
@@ -44,6 +46,19 @@ FILTERED = ("favorites", "watchlist", "diary", "statistics")
 ROWS_OF_SECTION = 6
 LIMIT = 40
 DEBOUNCE_MS = 60
+HELP = "question_mark"
+
+
+class Query(Input):
+    """A field in which `?` shows the keys while it is empty."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        shows_keys = key == HELP and not self.value and HELP in self.app._keymap.get("help", HELP)
+        return super().check_consume_key(key, character) and not shows_keys
+
+    def _on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls that of `Input`, too
+        if event.is_printable and not self.check_consume_key(event.key, event.character):
+            event.prevent_default()
 
 
 class MainScreen(MoviesScreen):
@@ -64,8 +79,8 @@ class MainScreen(MoviesScreen):
 
     def compose_body(self) -> ComposeResult:
         yield Tabs(*self._make_tabs())
-        yield Input(placeholder=t("Films, people, years"), id="query")
-        yield Input(id="filter")
+        yield Query(placeholder=t("Films, people, years"), id="query")
+        yield Query(id="filter")
         yield from self.compose_list()
 
     async def connected(self) -> None:
@@ -145,6 +160,7 @@ class MainScreen(MoviesScreen):
         self.reload()
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        self.refresh_bindings()  # `?` shows the keys in an empty field
         if event.input.display:
             self.reload()
 
@@ -190,7 +206,7 @@ class MainScreen(MoviesScreen):
         if searches := self.movies.settings.searches[:5]:
             rows.append(Row(t("Last searches"), is_heading=True))
             rows += [Row(query, open=partial(self.movies.search, query)) for query in searches]
-        texts = [self.movies.catalog_title, self.movies.server.get("hint", ""), self.movies.settings.problem, keys]
+        texts = [self.movies.catalog_title, keys, self.movies.settings.problem, self.movies.server.get("hint", "")]
         notice = "\n".join(filter(None, texts))
         self.show(rows, notice=notice, in_place=in_place)
         if self.movies.can("home"):
@@ -267,7 +283,15 @@ class MainScreen(MoviesScreen):
     async def _load_discover(self, in_place: bool) -> None:
         from .discover import Criteria
 
-        page = await self.movies.request("discover", limit=LIMIT, **self.query_one(Criteria).params)
+        params = self.query_one(Criteria).params
+        if (params["yearFrom"] or 0) > (params["yearTo"] or math.inf):
+            return self.show([], notice=t("The first year is after the last."))
+        try:
+            page = await self.movies.request("discover", limit=LIMIT, **params)
+        except InvalidRequest as error:  # of years that the server knows none of
+            if error.field not in ("yearFrom", "yearTo"):
+                raise
+            return self.show([], notice=t(NOTHING_FOUND))
         self.show_page(page, in_place)
 
     async def _load_statistics(self, in_place: bool) -> None:

@@ -49,7 +49,9 @@ class Settings:
             state = _object(self._state_path)
         self.keys = {str(name): str(keys) for name, keys in _member(settings, "keys", {}).items()}
         self.themes: list[dict[str, Any]] = _member(settings, "themes", [])
-        self.theme: str = _member(settings, "theme", "") or _member(state, "theme", "")
+        self.theme: str = _member(settings, "theme", "")
+        self.last_theme: str = _member(state, "theme", "")
+        """The one that the user has chosen in the interface, which may have been an own theme that is gone."""
         self.searches = [str(each) for each in _member(state, "searches", [])][:SEARCHES]
 
     @property
@@ -62,12 +64,12 @@ class Settings:
             self._save()
 
     def remember_theme(self, theme: str) -> None:
-        if theme != self.theme:
-            self.theme = theme
+        if theme != self.last_theme:
+            self.last_theme = theme
             self._save()
 
     def _save(self) -> None:
-        text = json.dumps({"theme": self.theme, "searches": self.searches}, ensure_ascii=False)
+        text = json.dumps({"theme": self.last_theme, "searches": self.searches}, ensure_ascii=False)
         with contextlib.suppress(OSError):  # an interface that cannot remember still works
             self._state_path.parent.mkdir(parents=True, exist_ok=True)
             scratch = self._state_path.with_suffix(f".{os.getpid()}")
