@@ -75,9 +75,11 @@ function View:decorate()
         mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
         mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
         -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
-        if star ~= "" then mark(self.buffer, line, 0, { virt_text = { { star, "MoviesStar" } }, virt_text_pos = "overlay", hl_mode = "combine" }) end
-        local note = kept ~= "" and { { " " .. kept, "MoviesMark" } }
-        if note then mark(self.buffer, line, 0, { virt_text = note, virt_text_pos = "right_align", hl_mode = "combine" }) end
+        local function show(sign, highlight, place)
+          mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
+        end
+        if star ~= "" then show(star, "MoviesStar", "overlay") end
+        if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
       end
     end
   end
