@@ -246,7 +246,7 @@ def g:Test_the_diary_and_the_statistics_look_back()
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
   term_setsize(screen.terminal, 20, 40)
   Movies('statistics 2025', '3 viewings of 2 films, 6 hours, 1')
-  Check(Screen()->indexof((_, line) => line =~# '^rewatch *$') >= 0, Screen())
+  Wait(() => Screen()->indexof((_, line) => line =~# '^rewatch *$') >= 0, 'the end of the sum on a line of its own')
 enddef
 
 def g:Test_a_viewing_of_several_films_is_one_of_each()

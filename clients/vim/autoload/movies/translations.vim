@@ -337,7 +337,7 @@ let g:movies#translations#tables = {
   \   'put on the watchlist, or take off': '볼 영화에 넣거나 빼기',
   \   'r: try again': 'r: 다시 시도',
   \   'rating': '평점',
-  \   'rating, tags or note; in the diary, change or delete the viewing': '평점, 태그, 메모; 관람 일기에서는 기록 고치기와 지우기',
+  \   'rating, note or tags; in the diary, change or delete the viewing': '평점, 메모, 태그; 관람 일기에서는 기록 고치기와 지우기',
   \   'ratings': '평점별',
   \   'recap': '줄거리',
   \   'recommendations': '추천',

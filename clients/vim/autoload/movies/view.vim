@@ -250,6 +250,8 @@ def OnEvent(event: string)
       Draw(view, 0, 0)
     elseif event ==# 'VimResized' && view->has_key('result')
       paging.Show(view)
+    elseif event ==# 'VimResized' && view.kind ==# 'statistics'
+      pages.Load(view)
     elseif event ==# 'VimResized'
       Draw(view)
     elseif event =~# 'Changed$'
