@@ -2,7 +2,8 @@ if vim.g.loaded_movies then return end
 vim.g.loaded_movies = true
 
 local links = {
-  Star = "Special", Title = "Identifier", Year = "Number", Note = "Comment", Head = "Title", Mark = "Constant", Selected = "Visual",
+  Star = "Special", Title = "Identifier", Year = "Number", Note = "Comment", Head = "Title", Mark = "Constant",
+  Selected = "Visual", -- also with 16 colors
 }
 for group, link in pairs(links) do vim.cmd(("highlight default link Movies%s %s"):format(group, link)) end
 local function complete(...) return require("movies.actions").complete(...) end
