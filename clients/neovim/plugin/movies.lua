@@ -1,9 +1,11 @@
 if vim.g.loaded_movies then return end
 vim.g.loaded_movies = true
 
-for _, link in ipairs({ "Star Special", "Title Identifier", "Year Number", "Note Comment", "Head Title", "Mark Constant" }) do
-  vim.cmd("highlight default link Movies" .. link)
-end
+local links = {
+  Star = "Special", Title = "Identifier", Year = "Number", Note = "Comment", Head = "Title", Mark = "Constant",
+  Selected = "Visual", -- also with 16 colors
+}
+for group, link in pairs(links) do vim.cmd(("highlight default link Movies%s %s"):format(group, link)) end
 local function complete(...) return require("movies.actions").complete(...) end
 local function run(command) require("movies.actions").run(command) end
 local function read(event) require("movies.view").read(event.buf) end

@@ -155,6 +155,53 @@ test("while a query is typed, a film is chosen and opened", function()
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
+test("Esc opens nothing, each query begins at its first film, and the row of the film is marked", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  local function mode() return vim.rpcrequest(child, "nvim_get_mode").mode end
+  local function input(keys) vim.rpcrequest(child, "nvim_input", keys) end
+  local function wait_for_row(line, part)
+    wait(function() return lua("return vim.fn.getline(...)", line):find(part, 1, true) end, part)
+  end
+  local function wait_for_line(line) wait(function() return lua("return vim.fn.line('.')") == line end, "line " .. line) end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 24, { rgb = false })
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...", { locale = "en" })
+  run({ "mark", "builtin:tt1853728", "--rating", "7" })
+  vim.rpcnotify(child, "nvim_command", "Movies")
+  wait(function() return mode() == "c" end, "command line")
+  input("tarant")
+  wait_for_row(3, "Django Unchained (2012)")
+  -- All of the row has another look than that of another film, and no color scheme hides it.
+  local look = "local all = {} for i = 1, 80 do all[i] = vim.fn.screenattr(..., i) end return all"
+  input("<Down>")
+  wait_for_line(3)
+  local selected, other = lua(look, 3), lua(look, 2)
+  for column = 1, 80 do assert(selected[column] ~= other[column], "column " .. column) end
+  local background = "return vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.hlID('MoviesSelected')), 'bg', 'cterm')"
+  assert(lua("return vim.wo.winhighlight") == "CursorLine:MoviesSelected" and lua(background) ~= "")
+  input("<Down>")
+  wait_for_line(4)
+  input("<Esc>")
+  wait(function() return mode() == "n" end, "end of the question")
+  assert(lua("return vim.fn.bufname() .. vim.wo.winhighlight") == "movies://search", lua("return vim.fn.bufname()"))
+  vim.rpcnotify(child, "nvim_command", "Movies")
+  wait(function() return mode() == "c" end, "command line")
+  input("the")
+  wait_for_row(2, "The ")
+  wait_for_line(2)
+  input("<Down><Down>")
+  wait_for_line(4)
+  input("<C-u>bong joon ho")
+  wait_for_row(3, "Snowpiercer")
+  wait_for_line(2)
+  input("<CR>")
+  wait(function() return mode() == "n" end, "end of the question")
+  assert(lua("return vim.fn.bufname()") == "movies://search", lua("return vim.fn.bufname()"))
+  run({ "mark", "builtin:tt1853728", "--rating", "none" })
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
 test("a search as you type that fails says why in place of the films", function()
   fresh({ catalog = "tmdb" })
   local view = require("movies.view").open("movies://search")
@@ -331,6 +378,9 @@ test("favorites are sorted and filtered", function()
   vim.cmd("Movies favorites sort=title oldb")
   wait_for_text("Favorites by title with oldb")
   wait(function() return #lines() == 2 end, "one favorite")
+  press("i<C-u>para<Esc>") -- gives up
+  assert(require("movies.view").current().filter == "oldb")
+  wait_for_text("Favorites by title with oldb")
   go_to("Oldboy")
   press("s")
   wait_for_state("No films found.")
@@ -343,8 +393,8 @@ end)
 test("home shows sections, which open as lists", function()
   vim.cmd("tab Movies home")
   assert(vim.fn.tabpagenr("$") == 2)
-  wait_for_text("Home\nOnly 1,090 built-in films are searched.")
-  assert(text():find("\n<CR> open · s star · b watchlist", 1, true), text())
+  wait_for_text("Home\n<CR> open · s star · b watchlist")
+  assert(text():find("%(%d+%).*\n\nOnly 1,090 built%-in films are searched%."), text())
   go_to("Korean cinema · ")
   press("<CR>")
   wait_for_text("Home: Korean cinema")
@@ -486,6 +536,12 @@ test("a server that dies at once is given up", function()
   vim.cmd("Movies home")
   wait_for_text("movie-server has ended: no disk")
   assert(#vim.fn.readfile(starts) == 2 and #notified == 1, vim.inspect(notified))
+  fresh({ server = "false" })
+  vim.cmd("Movies tags")
+  wait_for_text("movie-server has ended: false: exit status 1")
+  fresh({ server = { "sh", "-c", "echo no disk >&2; exit 3" } })
+  vim.cmd("Movies home")
+  wait_for_text("movie-server has ended: no disk")
   vim.cmd("Movies log")
   wait_for_text("no disk")
 end)
@@ -568,7 +624,7 @@ end)
 test("checkhealth finds nothing wrong", function()
   vim.cmd("silent checkhealth movies")
   wait_for_text("catalog builtin: search, home")
-  assert(not text():find("ERROR", 1, true), text())
+  assert(not text():find("ERROR", 1, true) and not text():find("WARNING.*Only 1,090"), text())
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("silent checkhealth movies")
   wait_for_text("/nowhere/movie-server (vim.g.movies.server) cannot be started.")
@@ -617,8 +673,8 @@ test("the first screen tells the catalog, how many films it has, the keys and th
   assert(vim.deep_equal(require("movies").searches(), { "parasite", "oldboy" }))
   vim.cmd("edit movies://search")
   wait_for_text("Popular · 1,090 films")
-  assert(lines()[1] == "Search: Built-in films" and lines()[2]:find("Only 1,090 built-in films", 1, true), text())
-  assert(text():find("<CR> open · s star", 1, true), text())
+  assert(lines()[1] == "Search: Built-in films" and lines()[2]:find("<CR> open · s star", 1, true), text())
+  assert(text():find("%(%d+%).*\n\nOnly 1,090 built%-in films"), "the films come before the hint: " .. text())
   go_to("  parasite")
   press("<CR>")
   wait_for_text("Parasite (2019)")
@@ -730,9 +786,9 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   press("l")
   wait_for_message(messages, "Logged a viewing of Parasite (2019). Undo: u")
   wait_for_mark(2, "✓ 8.5")
-  local wrong_day = "A day is written like " .. os.date("%Y-%m-%d") .. ". Watched Parasite (2019) "
+  local wrong_day = "A day is written like " .. os.date("%Y-%m-%d") .. ".\nWatched Parasite (2019) "
   assert(vim.startswith(asked[2].prompt, wrong_day) and asked[2].default == "2026-02-30 9 good", vim.inspect(asked))
-  assert(vim.startswith(asked[3].prompt, "A rating is 0.5 to 10, in steps of 0.5. Watched "), asked[3].prompt)
+  assert(vim.startswith(asked[3].prompt, "A rating is 0.5 to 10, in steps of 0.5.\nWatched "), asked[3].prompt)
   press("u")
   wait_for_mark(2, "")
 end)
@@ -740,7 +796,7 @@ end)
 test("a day may be a number of days ago", function()
   local messages = remember_messages()
   local now = os.date("*t")
-  for number, text_and_count in ipairs({ { "-1", 1 }, { "-3 7", 3 } }) do
+  for number, text_and_count in ipairs({ { "yesterday", 1 }, { "-3 7", 3 } }) do
     local typed, count = unpack(text_and_count)
     local noon = os.time({ year = now.year, month = now.month, day = now.day - count, hour = 12 })
     answer(typed)
@@ -756,14 +812,14 @@ end)
 
 test("a rating ends before a blank", function()
   local messages = remember_messages()
-  local wrong = { "8,5", "8/10", "8.5.", "8/10 good", "2nd time", "7.3" }
+  local wrong = { "85", "85, good", "8,3", "8/10", "8.5.", "8/10 good", "2nd time", "7.3" }
   local texts = vim.tbl_map(function(rating) return "2026-01-31 " .. rating end, wrong)
   local asked = answer(unpack(vim.list_extend(vim.deepcopy(texts), { "2026-01-31 8.5 8/10" })))
   vim.cmd("Movies watched builtin:tt6751668")
   for number, text_before in ipairs(texts) do
     local again = asked[number + 1] or {}
     assert(again.default == text_before, vim.inspect(asked))
-    assert(vim.startswith(again.prompt, "A rating is 0.5 to 10, in steps of 0.5. Watched "), again.prompt)
+    assert(vim.startswith(again.prompt, "A rating is 0.5 to 10, in steps of 0.5.\nWatched "), again.prompt)
   end
   wait(function() return #messages == 1 end, "viewing")
   vim.cmd("Movies diary")
@@ -775,6 +831,55 @@ test("a rating ends before a blank", function()
   wait_for_text("2026-01-31 · 12 angry men")
   vim.cmd("Movies undo")
   wait_for_state("No viewings yet.")
+end)
+
+test("commas may be between the parts of a viewing, and no day is in the future", function()
+  local tomorrow = os.date("%Y-%m-%d", os.time() + 3 * 86400)
+  for given, shown in pairs({
+    ["2026-01-31 , 8, again, saw it, late"] = "2026-01-31 · 8 · again · saw it, late",
+    ["2026-01-31,8,5,again"] = "2026-01-31 · 8.5 · again", ["2026-01-31 7,5 good"] = "2026-01-31 · 7.5 · good",
+    ["2026-01-31 , good"] = "2026-01-31 · good",
+  }) do
+    local asked = answer(tomorrow .. " 8 good", given)
+    vim.cmd("Movies watched builtin:tt6751668")
+    assert(vim.startswith(asked[2].prompt, "The day " .. tomorrow .. " is in the future.\nWatched "), asked[2].prompt)
+    assert(asked[2].default == tomorrow .. " 8 good", asked[2].default)
+    vim.cmd("Movies diary")
+    wait(function() return vim.endswith(lines()[3] or "", shown) end, shown)
+    vim.cmd("Movies undo")
+    wait_for_state("No viewings yet.")
+  end
+end)
+
+test("a question that is asked again stands alone, below what is wrong", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  local function input(keys) vim.rpcrequest(child, "nvim_input", keys) end
+  local function screen()
+    return lua([[local all = {}
+      for i = 1, 20 do
+        all[i] = ''
+        for j = 1, 80 do all[i] = all[i] .. vim.fn.screenstring(i, j) end
+      end
+      return table.concat(all, '\n')]])
+  end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...", { locale = "en" })
+  vim.rpcnotify(child, "nvim_command", "Movies rate builtin:tt6751668")
+  for _, text_of_user in ipairs({ "85", "11", "12" }) do
+    wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "c" end, "question")
+    input("<C-u>" .. text_of_user .. "<CR>")
+    wait(function() return screen():find("or nothing: " .. text_of_user, 1, true) end, screen())
+    local _, count = screen():gsub("A rating is", "")
+    assert(count == 1 and select(2, screen():gsub("Rating of", "")) == 1, screen())
+    assert(screen():find("A rating is 0.5 to 10, in steps of 0.5. *\nRating of"), screen())
+  end
+  input("<C-u>7,5<CR>")
+  wait(function() return screen():find("Rated .*: 7.5%. Undo") end, "rating with a comma")
+  lua("vim.cmd('Movies undo')")
+  wait(function() return screen():find("Undone") end, "undo")
+  vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
 test("an undo brings back what was kept about a film that was not seen here before", function()
@@ -831,7 +936,7 @@ test("films are rated, tagged and noted, several at once", function()
   wait_for_mark(3, "7.5")
   local asked = answer("12")
   vim.cmd("Movies rate")
-  assert(vim.startswith(asked[2].prompt, "A rating is 0.5 to 10, in steps of 0.5. Rating") and asked[2].default == "12")
+  assert(vim.startswith(asked[2].prompt, "A rating is 0.5 to 10, in steps of 0.5.\nRating") and asked[2].default == "12")
   answer("rainy day, korea")
   vim.cmd("2,3Movies tag")
   wait_for_message(messages, "Tagged 2 films. Undo: u")

@@ -1,5 +1,8 @@
 if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !has('textprop') || &encoding !=# 'utf-8'
-  command! -nargs=* Movies echoerr "movies: this needs Vim 9 with +job, +popupwin and +textprop, and 'encoding' utf-8."
+  let s:missing = has('vim9script') && v:version >= 900 ? [] : ['Vim 9']
+  let s:missing += map(filter(['job', 'popupwin', 'textprop'], '!has(v:val)'), '"+" . v:val')
+  let s:missing += &encoding ==# 'utf-8' ? [] : ["“set encoding=utf-8” in the vimrc"]
+  execute 'command! -nargs=* Movies echoerr' string('movies: this needs ' . join(s:missing, ', ') . '.')
   finish
 endif
 vim9script noclear
@@ -26,7 +29,7 @@ augroup movies
 augroup END
 for name in ['open', 'star', 'search', 'favorites', 'watchlist', 'library', 'home', 'discover', 'trailers', 'where',
     'recommendations', 'bookmark', 'watched', 'mark', 'undo', 'diary', 'statistics', 'browse', 'copy', 'reload', 'order',
-    'filter', 'help', 'close', 'next', 'previous']
+    'filter', 'help', 'close', 'next', 'previous', 'edit', 'delete', 'preview']
   execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Run('{name}', '')<CR>"
   execute $"xnoremap <silent> <Plug>(movies-{name}) :Movies {name}<CR>"
 endfor

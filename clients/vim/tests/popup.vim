@@ -77,12 +77,32 @@ def g:Test_a_server_that_dies_while_the_popup_is_open_is_started_once_more()
   WaitFor('  Parasite (2019)')
 enddef
 
+def g:Test_enter_in_the_popup_tries_again_after_an_error()
+  const file = tempname()
+  Search($'if [ -e {file} ]; then exec "$MOVIE_SERVER"; fi; exit 3')
+  Type('oldboy')
+  WaitFor('│ movie-server has ended: sh: exit status 3')
+  writefile([], file)
+  Type("\<CR>")
+  WaitFor('  Oldboy (2003)')
+  WaitFor('> oldboy▏')
+enddef
+
+def g:Test_long_names_of_directors_are_cut_visibly()
+  Search()
+  term_setsize(screen.terminal, 20, 80)
+  Type('into the spider-verse')
+  WaitFor('Bob Persichetti')
+  Wait(() => Screen()->indexof((_, line) => line =~# 'Bob Persichetti.*… *│') >= 0, Screen()->join("\n"))
+enddef
+
 def g:Test_a_server_that_dies_at_once_leaves_a_popup_that_says_so()
   Search('echo no disk >&2; exit 3')
   for text in ['o', 'ol', 'old']
     Type(text[-1])
     WaitFor($'> {text}▏')
     WaitFor('│ movie-server has ended: no disk')
+    WaitFor('│ Enter: try again')
   endfor
   Type("\<Esc>")
   Wait(() => stridx(Screen()->join(), '> old▏') < 0, 'end of the popup')

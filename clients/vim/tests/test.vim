@@ -367,6 +367,39 @@ def g:Test_pages_are_buffers_for_sessions_and_the_preview_window()
   Wait(() => getbufline('movies://detail/builtin:tt6751668', 1, '$')->index('Cast') > 0, 'detail')
 enddef
 
+def g:Test_a_film_is_previewed_beside_the_list()
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('p')
+  Check(winnr('$') == 2 && bufname() ==# 'movies://search/oldboy', bufname())
+  Wait(() => getbufline('^movies://detail/', 1, '$')->index('Cast') > 0, 'detail')
+  Press('p')
+  Check(winnr('$') == 1)
+  Press('e')
+  Check(execute('messages') =~# 'There is no viewing here.', execute('messages'))
+enddef
+
+def g:Test_pages_are_laid_out_again_for_another_width()
+  Movies detail builtin:tt0364569
+  const whole = '  Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'
+  WaitFor(whole)
+  set columns=40
+  doautocmd VimResized
+  Wait(() => !Has(whole) && Has("\n  Enter open · s star"), 'two lines')
+enddef
+
+def g:Test_an_unfit_vim_is_told_what_is_missing()
+  const script = tempname()
+  const Refusal = (option) => {
+    writefile([$'set encoding={option}', $'source {support.plugin}/plugin/movies.vim', 'redir! > ' .. script .. '.out',
+      'try | Movies | catch | echo v:exception | endtry', 'redir END', 'qall!'], script)
+    system($'vim -es -N -u NONE -i NONE --not-a-term -S {script}')
+    return readfile(script .. '.out')->join()
+  }
+  const refusal = Refusal('latin1')
+  Check(refusal =~# 'encoding=utf-8' && refusal !~# '+job\|Vim 9', refusal)
+enddef
+
 def g:Test_the_plugin_may_be_read_twice()
   runtime plugin/movies.vim
   Movies home

@@ -58,12 +58,14 @@ local function open_page(url)
 end
 
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
---- move the cursor in the list meanwhile; `view.chosen` is set if they have.
+--- move the cursor in the list meanwhile; `view.chosen` is set if they have. Returns whether the user has not given
+--- up, and the field as it was.
 local function prompt(view, label, field)
+  local before, winhighlight, cancelled = view[field], vim.wo.winhighlight, "\27"
   local group = vim.api.nvim_create_augroup("movies.prompt", {})
   vim.api.nvim_create_autocmd("CmdlineChanged", { group = group, pattern = "@", callback = function()
     if view[field] == vim.fn.getcmdline() then return end
-    view[field], view.chosen = vim.fn.getcmdline(), false
+    view[field], view.is_new = vim.fn.getcmdline(), true
     view:load()
   end })
   local steps = { ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }
@@ -71,12 +73,15 @@ local function prompt(view, label, field)
     vim.keymap.set("c", key, function() view:step(step) end, { buffer = view.buffer })
   end
   view.chosen = false
-  vim.cmd("redraw")
-  local is_done = pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
+  -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
+  vim.cmd("setlocal winhighlight=CursorLine:MoviesSelected | redraw")
+  -- Ctrl-C is an error.
+  local is_done, answer = pcall(vim.fn.input, { prompt = label, default = before, cancelreturn = cancelled })
+  vim.cmd("setlocal winhighlight=" .. winhighlight)
   for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
   vim.cmd("redraw | echo") -- the question goes away
-  return is_done
+  return is_done and answer ~= cancelled, before
 end
 
 local function jump(step)
@@ -97,11 +102,11 @@ function M.search(text, options)
   local view = views.open(words.join("/", "movies://search", text), options.mods)
   if text ~= "" then return end
   local is_used = view.query
-  view.query = ""
+  view.query, view.is_new = "", true
   if is_used then view:load() end
   local is_done = prompt(view, t("Search films: "), "query")
   require("movies").add_search(view.query)
-  if is_done and view.chosen then M.open() end
+  if is_done and view.chosen and not view.is_new then M.open() end
 end
 
 local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
@@ -134,7 +139,12 @@ end
 
 function M.filter()
   local view = current_list()
-  if view then prompt(view, t("Filter: "), "filter") end
+  if not view then return end
+  local is_done, before = prompt(view, t("Filter: "), "filter")
+  if not is_done and view.filter ~= before then
+    view.filter = before
+    view:load()
+  end
 end
 
 function M.order()

@@ -29,7 +29,7 @@ function M.check()
       report(err and "warn" or "ok", err and words.error(err) or require("movies.exchange").account(session))
     end
   end
-  if info.hint then report("warn", info.hint, help) end
+  if info.hint then report("info", info.hint) end
   for _, method in ipairs({ "favorites", "library" }) do
     local err, page = wait_for(method, { limit = 1 })
     local title = t(method == "library" and "Library" or "Favorites")

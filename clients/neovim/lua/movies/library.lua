@@ -110,6 +110,9 @@ function M.watchlist(movies, is_on)
   mark(movies, { watchlist = is_on }, is_on and "Put {film} on the watchlist." or "Took {film} off the watchlist.")
 end
 
+--- The number that a text is, with a point or a comma.
+local function number_of(text) return tonumber((text:gsub(",", "."))) end
+
 local function is_rating(number) return number and number >= 0.5 and number <= 10 and number * 2 % 1 == 0 end
 
 local function is_day(text)
@@ -117,10 +120,11 @@ local function is_day(text)
   return year and os.date("%Y-%m-%d", os.time({ year = year, month = month, day = day })) == text
 end
 
---- Asks for a text until `check` finds nothing wrong with it. The text stays, and what is wrong stands before the question.
+--- Asks for a text until `check` finds nothing wrong with it. The text stays, and what is wrong stands above the question.
 ---@param check fun(text: string): string? returns what is wrong
 local function ask(prompt, text, check, on_answer, problem)
-  vim.ui.input({ prompt = words.join(" ", problem, prompt), default = text }, function(answer)
+  vim.cmd("redraw") -- the question before goes away
+  vim.ui.input({ prompt = words.join("\n", problem, prompt), default = text }, function(answer)
     if not answer then return end
     local next_problem = check(answer)
     if next_problem then return ask(prompt, answer, check, on_answer, next_problem) end
@@ -132,10 +136,10 @@ function M.rate(movies)
   local before = #movies == 1 and (server.marks[movies[1].id] or {}).rating
   local prompt = t("Rating of {film}, 0.5 to 10, or nothing: ", { film = M.name(movies) })
   local function check(text)
-    return text ~= "" and not is_rating(tonumber(text)) and t("A rating is 0.5 to 10, in steps of 0.5.")
+    return text ~= "" and not is_rating(number_of(text)) and t("A rating is 0.5 to 10, in steps of 0.5.")
   end
   ask(prompt, before and tostring(before) or "", check, function(text)
-    local rating = tonumber(text)
+    local rating = number_of(text)
     local sentence = rating and "Rated {film}: {rating}." or "Removed the rating of {film}."
     mark(movies, { rating = rating or vim.NIL }, sentence, { rating = rating })
   end)
@@ -186,39 +190,46 @@ function M.edit_note(movies)
   end)
 end
 
+--- The day that a text names: as a date, `today`, `yesterday`, or a number of days ago.
+local function day_of(text)
+  local count = ({ today = 0, yesterday = 1 })[text] or tonumber(text:match("^%-(%d%d?%d?%d?)$"))
+  if not count then return text end
+  -- Noon of that day, because a day may have 23 or 25 hours.
+  local now = os.date("*t")
+  return os.date("%Y-%m-%d", os.time({ year = now.year, month = now.month, day = now.day - count, hour = 12 }))
+end
+
+--- Reads the parts of a viewing, between which are blanks or commas. Returns them, or nil and what is wrong.
+local function parse_viewing(text)
+  local day, rest = text:match("^[%s,]*([^%s,]*)[%s,]*(.-)[%s,]*$")
+  day = day_of(day)
+  if day ~= "?" and not is_day(day) then return nil, t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
+  -- In another time zone it may be tomorrow.
+  local is_future = day ~= "?" and day > os.date("%Y-%m-%d", os.time() + 86400)
+  if is_future then return nil, t("The day {day} is in the future.", { day = day }) end
+  -- A number with words after it may begin a note; “8/10” shall not become a rating of 8.
+  local first, after = (rest .. " "):match("^(%d+[.,]?%d*)[%s,]%s*(.*)$")
+  first = first and first:gsub(",$", "")
+  local is_rated, may_be_note = is_rating(first and number_of(first)), first and rest:find("^" .. vim.pesc(first) .. "%s+[^%s,]")
+  if not is_rated and not may_be_note and rest:find("^%d") then
+    return nil, t("A rating is 0.5 to 10, in steps of 0.5.")
+  end
+  if is_rated then rest = vim.trim(after:gsub("^[%s,]+", "")) end
+  local again = t("again")
+  local note = rest:match("^" .. vim.pesc(again) .. "[%s,]+(.*)$") or rest == again and ""
+  rest = note or rest
+  return {
+    date = day == "?" and vim.NIL or day, rating = is_rated and number_of(first) or nil, rewatch = note and true or false,
+    note = rest ~= "" and rest or nil,
+  }
+end
+
 --- Asks for a viewing in one line: the day, a rating, “again” and a note, of which all but the day may be absent.
 local function ask_for_viewing(movies, viewing, on_answer)
-  local again = t("again")
   local prompt = t("Watched {film} (day, rating, “again”, note): ", { film = M.name(movies) })
-  local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and again, viewing.note)
-  local function parts(text)
-    local day, rest = text:match("^%s*(%S*)%s*(.-)%s*$")
-    local count = tonumber(day:match("^%-(%d%d?%d?%d?)$"))
-    if not count then return day, rest end
-    -- Noon of that day, because a day may have 23 or 25 hours.
-    local today = os.date("*t")
-    local noon = { year = today.year, month = today.month, day = today.day - count, hour = 12 }
-    return os.date("%Y-%m-%d", os.time(noon)), rest
-  end
-  local function check(text)
-    local day, rest = parts(text)
-    if day ~= "?" and not is_day(day) then return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
-    -- A number with words after it may begin a note; “8/10” or “8,5” shall not become a rating of 8.
-    local first, after = rest:match("^(%d%S*)%s*(.*)$")
-    local may_be_note = tonumber(first) and after ~= ""
-    if first and not is_rating(tonumber(first)) and not may_be_note then
-      return t("A rating is 0.5 to 10, in steps of 0.5.")
-    end
-  end
-  ask(prompt, default .. " ", check, function(text)
-    local day, rest = parts(text)
-    local number, after = rest:match("^(%d%S*)%s*(.*)$")
-    local rating = tonumber(number)
-    if is_rating(rating) then rest = after else rating = nil end
-    local is_again = vim.startswith(rest .. " ", again .. " ")
-    if is_again then rest = vim.trim(rest:sub(#again + 1)) end
-    on_answer({ date = day == "?" and vim.NIL or day, rating = rating, rewatch = is_again, note = rest ~= "" and rest or nil })
-  end)
+  local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and t("again"), viewing.note)
+  local function check(text) return select(2, parse_viewing(text)) end
+  ask(prompt, default .. " ", check, function(text) on_answer(parse_viewing(text)) end)
 end
 
 --- Logs a viewing of films.

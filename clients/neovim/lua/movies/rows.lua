@@ -127,9 +127,7 @@ local function page_rows(view)
   add(words.stale(object), { highlight = "WarningMsg" })
   local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
     and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
-  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys or film_keys), view.columns)) do
-    add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
-  end
+  for _, line in ipairs(words.lines(object.keys or film_keys or "", view.columns)) do add(line, note) end
   add(object.tagline, note)
   add(object.overview or object.biography)
   section(nil, nil, { object }, function()
@@ -159,6 +157,8 @@ local function page_rows(view)
   end
   local attribution = object.attribution or object.sections and server.catalog().attribution
   section(nil, nil, { attribution }, function() add(attribution, note) end)
+  local hint = object.hint and words.lines(object.hint, view.columns) or {}
+  section(nil, nil, hint, function(line) add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") }) end)
   return rows
 end
 

@@ -182,7 +182,8 @@ local function start(is_restart)
     on_exit = function(_, status)
       if process ~= current then return end
       current = nil
-      local gone = words.own("serverGone", vim.trim("exit status " .. status .. "\n" .. M.stderr):match("[^\n]*$"))
+      local reason = vim.trim(("%s: exit status %d\n%s"):format(command[1], status, M.stderr)):match("[^\n]*$")
+      local gone = words.own("serverGone", reason)
       local unanswered = vim.tbl_extend("error", {}, waiting)
       local failure = is_restart and not process.is_ready and gone or start(true)
       for id, request in pairs(unanswered) do

@@ -33,6 +33,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field items? movies.Movie[] of a list
 ---@field query? string what the user is typing
 ---@field chosen? boolean whether the user has gone to a film while typing
+---@field is_new? boolean whether the films that come next are those of another query
 ---@field order? string of a list of the library
 ---@field seed? integer of the order by chance
 ---@field filter string of a list of the library
@@ -74,9 +75,11 @@ function View:decorate()
         mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
         mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
         -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
-        if star ~= "" then mark(self.buffer, line, 0, { virt_text = { { star, "MoviesStar" } }, virt_text_pos = "overlay" }) end
-        local note = kept ~= "" and { { " " .. kept, "MoviesMark" } }
-        if note then mark(self.buffer, line, 0, { virt_text = note, virt_text_pos = "right_align" }) end
+        local function show(sign, highlight, place)
+          mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
+        end
+        if star ~= "" then show(star, "MoviesStar", "overlay") end
+        if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
       end
     end
   end
@@ -134,8 +137,19 @@ function View:show(heading, rows)
   end
   self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
+  if self.is_new then self:begin() end
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
+end
+
+--- Goes to the first film, or to an earlier search, of a new query, as soon as there is one: no other one is chosen yet.
+function View:begin()
+  for line, row in ipairs(self.rows) do
+    if row.uri and not row.highlight then
+      self.is_new, self.chosen = false, false
+      return self:move_to(line)
+    end
+  end
 end
 
 --- Goes to another film of the list while the user is typing a query.

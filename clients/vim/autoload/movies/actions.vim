@@ -132,6 +132,21 @@ export def EditViewing(movie: dict<any>, item: dict<any>)
   popup.Choose(words.Join(' · ', [words.Title(movie), get(item, 'date', '')]), texts, (i) => change.Edit(movie, item, names[i]))
 enddef
 
+# Calls `Act` with the film and the viewing under the cursor.
+def WithViewing(Act: func)
+  const row = viewing.CurrentRow()
+  if !row->has_key('viewing') | words.Say('There is no viewing here.') | return | endif
+  Act(get(row, 'movie', get(viewing.Of(), 'result', {})), row.viewing)
+enddef
+
+# Shows the film in the preview window, or closes that if it shows the film already.
+def Preview(movie: dict<any>)
+  const uri = viewing.MovieUri('detail', movie)
+  const is_shown = range(1, winnr('$'))->indexof((_, n) => getwinvar(n, '&previewwindow') && bufname(winbufnr(n)) ==# uri) >= 0
+  if is_shown | pclose | return | endif
+  execute 'silent belowright' (winwidth(0) < 100 ? '' : 'vertical') 'pedit' fnameescape(uri)
+enddef
+
 def Note(movie: dict<any>, mods: string)
   viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
 enddef
@@ -141,9 +156,9 @@ def Mark(text: string, rows: list<dict<any>>)
   const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
   WithMovies(text, rows, (movies) => {
     if !empty(item) | EditViewing(movies[0], item) | return | endif
-    const texts = ['Rating', 'Tags'] + (len(movies) == 1 ? ['Note'] : [])
-    const acts = [() => change.Rate(movies), () => change.Tag(movies), () => Note(movies[0], '')]
-    popup.Choose(words.Title(movies[0]), texts->mapnew((_, each) => words.T(each)), (i) => call(acts[i], []))
+    const choices = [['Rating', () => change.Rate(movies)]]
+      + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
+    popup.Choose(words.Title(movies[0]), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
   })
 enddef
 
@@ -203,6 +218,9 @@ const actions: dict<func> = {
   unwatch: (text, _, rows) => Toggle(text, rows, 'watchlist', false),
   watched: (text, _, rows) => WithMovies(text, rows, change.Log),
   mark: (text, _, rows) => Mark(text, rows),
+  edit: (_, _, _) => WithViewing(EditViewing),
+  delete: (_, _, _) => WithViewing((movie, item) => change.Edit(movie, item, 'delete')),
+  preview: (text, _, _) => WithMovie(text, Preview),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
   note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),

@@ -121,19 +121,25 @@ enddef
 def AskFor(name: string, now: any, problem = ''): list<any>
   const text = now == null ? '' : $'{now}'
   if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
-  const prompt = words.T(name ==# 'date' ? 'Day (“?”: unknown): ' : 'Rating, 0.5 to 10 (empty: none): ')
-  const answer = words.Ask(words.Join(' ', [problem, prompt]), text)
+  const prompt = words.T(name ==# 'date' ? 'Day (“?”: unknown; yesterday, -3: days ago): '
+    : 'Rating, 0.5 to 10 (empty: none): ')
+  const answer = words.Ask(words.Join("\n", [problem, prompt]), text)
   if empty(answer) | return [] | endif
   const given = answer[0]
   if name ==# 'date'
     const days = get({today: 0, yesterday: 1}, given, given =~# '^-\d\+$' ? str2nr(given[1 :]) : -1)
     const day = days < 0 ? given : strftime('%F', localtime() - 86400 * days)
-    if given ==# '?' || strftime('%F', strptime('%F', day)) ==# day | return [given ==# '?' ? null : day] | endif
-    return AskFor(name, given, words.T('A day is written like {day}.', {day: strftime('%F')}))
+    const is_day = strftime('%F', strptime('%F', day)) ==# day
+    # In another time zone it may be tomorrow.
+    const is_future = is_day && day > strftime('%F', localtime() + 86400)
+    if given ==# '?' || is_day && !is_future | return [given ==# '?' ? null : day] | endif
+    return AskFor(name, given, is_future ? words.T('The day {day} is in the future.', {day: day})
+      : words.T('A day is written like {day}.', {day: strftime('%F')}))
   endif
   if given ==# '' | return [null] | endif
-  const is_rating = given =~# '^\d\+\(\.[05]\)\?$' && str2float(given) >= 0.5 && str2float(given) <= 10
-  return is_rating ? [json_decode(given)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
+  const number = tr(given, ',', '.')
+  const is_rating = number =~# '^\d\+\(\.[05]\)\?$' && str2float(number) >= 0.5 && str2float(number) <= 10
+  return is_rating ? [json_decode(number)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
 enddef
 
 export def Rate(movies: list<dict<any>>)

@@ -4,11 +4,13 @@ import autoload 'movies/words.vim'
 
 # The keys of a buffer: the action and what it does.
 const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
-  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, tags or note; in the diary, change or delete the viewing'],
+  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags; in the diary, change or delete the viewing'],
   ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
   ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
   ['gb', 'bookmark', 'as b'], ['gl', 'watched', 'as l'], ['gy', 'copy', 'as y'], ['S', 'search', 'search'],
   ['f', 'favorites', 'favorites'], ['B', 'watchlist', 'watchlist'], ['d', 'diary', 'diary'],
+  ['e', 'edit', 'change the viewing under the cursor'], ['x', 'delete', 'delete the viewing under the cursor'],
+  ['p', 'preview', 'show the film under the cursor beside the list'],
   ['c', 'order', 'change the order of the list'], ['i', 'filter', 'filter the list'], ['r', 'reload', 'reload'],
   [']]', 'next', 'next section or month'], ['[[', 'previous', 'previous section or month'], ['g?', 'help', 'this help'],
   ['q', 'close', 'close'], ['<2-LeftMouse>', 'open', 'open']]
@@ -17,7 +19,7 @@ const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', '
 # with y: there these follow <LocalLeader>.
 export def MapKeys(is_text: bool)
   for [name, action, _] in get(g:, 'movies_keys', true) ? keys : []
-    const key = (is_text && name =~# '^[ftwbBly]$' ? '<LocalLeader>' : '') .. name
+    const key = (is_text && name =~# '^[befltwyB]$' ? '<LocalLeader>' : '') .. name
     execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
     if name =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
   endfor

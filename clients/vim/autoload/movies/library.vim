@@ -103,8 +103,9 @@ export def Statistics(view: dict<any>)
       hours: words.Some((result.minutes + 30) / 60, '1 hour', '{count} hours'),
       rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
     view.state = ''
-    var rows = [{text: words.T('{viewings} of {films}, {hours}, {rewatches}', values),
-      uri: 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)}]
+    const uri = 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)
+    var rows = words.Wrap(words.T('{viewings} of {films}, {hours}, {rewatches}', values), &columns - 1)
+      ->mapnew((_, line): dict<any> => ({text: line, uri: uri}))
     for [name, title] in [['first', 'First film'], ['last', 'Last film']]
       rows += result->has_key(name) ? [{text: $'{words.T(title)}:'}, viewing.MovieRow(result[name])] : []
     endfor

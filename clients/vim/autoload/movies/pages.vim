@@ -50,8 +50,8 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
 enddef
 
 # How more films can be found.
-export def HintRows(): list<any>
-  return words.Wrap(get(server.info, 'hint', ''), min([&columns - 10, 84]))->filter((_, line) => line !=# '')
+export def HintRows(hint: string = get(server.info, 'hint', '')): list<any>
+  return words.Wrap(hint, min([&columns - 10, 84]))->filter((_, line) => line !=# '')
     ->mapnew((_, line) => ({text: '  ' .. line, highlight: 'Note'}))
 enddef
 
@@ -72,7 +72,8 @@ def Search(view: dict<any>)
   endif
   viewing.Show(view, words.T('Type a title, a year, a name or a link.'), RecentRows())
   viewing.Request(view, '', {}, (_) => {
-    const intro = RecentRows() + HintRows()
+    # The popup is small: here the first sentence of the hint is enough.
+    const intro = RecentRows() + HintRows(matchstr(get(server.info, 'hint', ''), '^.\{-}\.\ze\s'))
     viewing.Show(view, view.rows[0], intro)
     if server.Can('home')
       LoadList(view, view.rows[0].text, 'home', {sections: ['popular']}, intro)

@@ -99,6 +99,7 @@ const motions = {"\<Left>": -1, "\<Right>": 1, "\<Home>": -9999, "\<C-a>": -9999
 # Opens what is selected: a film, or an earlier search; else the list of all films.
 def Accept(id: number, view: dict<any>, row: dict<any>, movie: dict<any>)
   const query = trim(view.query)
+  if get(view, 'hasFailed') | pages.Load(view) | return | endif
   if query ==# '' && row->has_key('query') | Type(view, row.query, strcharlen(row.query)) | return | endif
   if query ==# '' && empty(movie) | return | endif
   popup_close(id)

@@ -91,7 +91,7 @@ def LibraryRows(movie: dict<any>): list<any>
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 
-def Show(view: dict<any>)
+export def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
@@ -99,7 +99,6 @@ def Show(view: dict<any>)
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-    + (view.kind ==# 'home' ? pages.HintRows() : [])
   const of_keys = get(g:, 'movies_keys', true) && keys->has_key(view.kind) ? words.T(keys[view.kind]) : ''
   for line in words.Wrap(of_keys, &columns - 4)
     rows += line ==# '' ? [] : [{text: '  ' .. line, highlight: 'Note'}]
@@ -129,6 +128,7 @@ def Show(view: dict<any>)
   if view.kind ==# 'home' | view.heading = words.Join(' · ', [words.T('Home'), get(server.Catalog(), 'title', '')]) | endif
   const attribution = object->has_key('sections') ? get(server.Catalog(), 'attribution', '') : Get('attribution')
   rows += Section('', '', attribution ==# '' ? [] : [{text: attribution, highlight: 'Note'}])
+    + (view.kind ==# 'home' ? Section('', '', pages.HintRows()) : [])
   const name = object->has_key('items') ? words.T('Collection') .. ': ' .. object.name : get(object, 'name', view.heading)
   viewing.Show(view, object->has_key('title') ? extend(viewing.MovieRow(object, ''), {highlight: 'Head'}) : name, rows)
 enddef

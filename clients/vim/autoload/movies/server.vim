@@ -163,7 +163,7 @@ def Ended(process: dict<any>)
   process.parts -= 1
   if process.parts > 0 || process isnot current | return | endif
   current = {}
-  const gone = words.Own('serverGone', empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
+  const gone = words.Own('serverGone', empty(stderr) ? $'{process.program}: exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
   const failure = process.is_restart && !process.is_ready ? gone : Start(true)
   for [id, request] in items(unanswered)
@@ -184,7 +184,7 @@ def Start(is_restart: bool): dict<any>
     return words.Own('serverNotFound', is_set ? $'{command[0]} ({setting})' : '')
   endif
   stderr = []
-  var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2} # the exit and the end of the output
+  var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2, program: command[0]} # the exit and the end of the output
   process.job = job_start(command, {
     mode: 'nl', noblock: 1, stoponexit: 'term', close_cb: (_) => Ended(process), exit_cb: (_, _) => Ended(process),
     err_cb: (_, line) => stderr->add(line)->len() > 100 ? stderr->remove(0) : '',

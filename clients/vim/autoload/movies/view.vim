@@ -9,6 +9,7 @@ vim9script
 import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
+import autoload 'movies/rows.vim' as paging
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
@@ -40,9 +41,11 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
     const title = is_page ? movie.title : words.Cut(movie.title, room - strdisplaywidth(year))
     const blank = repeat(' ', max([is_page ? 2 : 1, room + 1 - strdisplaywidth(title .. year)]))
-    return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
+    const signs = [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
       [sign .. note ==# '' ? '' : blank, ''], [sign, color ? 'Mark' : ''],
-      [note ==# '' || is_viewing ? '' : repeat(' ', 13 - strdisplaywidth(sign)), ''], [note, 'Note']]
+      [note ==# '' || is_viewing ? '' : repeat(' ', 13 - strdisplaywidth(sign)), '']]
+    const rest = width - signs->mapnew((_, part) => strdisplaywidth(part[0]))->reduce((sum, each) => sum + each)
+    return signs + [[view.is_text ? note : words.Cut(note, rest), 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
@@ -146,8 +149,8 @@ enddef
 export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
   if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
-  const again = bufname(view.buffer) ==# 'movies://search' || words.Error(err) ==# '' ? []
-    : [{text: words.T('r: try again'), highlight: 'Note', Action: () => pages.Load(view)}]
+  const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
+  const again = words.Error(err) ==# '' ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, words.Wrap(words.Error(err), &columns - 8)->mapnew((_, text) => ({text: text})) + again)
   view.hasFailed = true # the rows say so and nothing else
 enddef
@@ -245,6 +248,10 @@ def OnEvent(event: string)
       if view.kind !=# 'import' | pages.Load(view) | endif
     elseif event ==# 'MoviesActivity' && is_shown
       Draw(view, 0, 0)
+    elseif event ==# 'VimResized' && view->has_key('result')
+      paging.Show(view)
+    elseif event ==# 'VimResized' && view.kind ==# 'statistics'
+      pages.Load(view)
     elseif event ==# 'VimResized'
       Draw(view)
     elseif event =~# 'Changed$'

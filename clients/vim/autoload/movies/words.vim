@@ -37,18 +37,18 @@ enddef
 
 # What is said where a line has no room for the whole sentence.
 const shorter = {
-  'Logged a viewing of {film}, now off the watchlist.': 'Logged {film}, now off the watchlist.',
+  'Logged a viewing of {film}, now off the watchlist.': 'Logged {film}, off the watchlist.',
 }
 
 # Shows a message on one line, so that Vim does not wait for Enter: cuts a long title, or the beginning of a long path. A
-# short one stays: before that, `rest` goes, and the sentence gets shorter.
+# short one stays: before that, the sentence gets shorter, and `rest` goes.
 export def Say(sentence: string, values: dict<any> = {}, rest = '')
   const [path, title] = [get(values, 'path', ''), get(values, 'film', get(values, 'title', ''))]
   const least = min([strdisplaywidth(path .. title), 16])
   const Message = (width, text, after) => Join(' ', [T(text, extendnew(values,
     {path: CutStart(path, width), title: Cut(title, width), film: Cut(title, width)})), after])
   const HasRoom = (text, after) => strdisplaywidth(Message(least, text, after)) <= v:echospace
-  const text = HasRoom(sentence, '') ? sentence : get(shorter, sentence, sentence)
+  const text = HasRoom(sentence, rest) ? sentence : get(shorter, sentence, sentence)
   const after = HasRoom(text, rest) ? rest : ''
   const whole = strdisplaywidth(path .. title)
   const excess = strdisplaywidth(Message(whole, text, after)) - v:echospace
