@@ -34,10 +34,10 @@
 ;;;; Candidates
 
 (defun movies--candidates (films)
-  "Return candidates for FILMS, and remember which film each is."
+  "Return candidates for FILMS, long titles cut, and remember which film each is."
   (let (candidates)
     (seq-doseq (film films)
-      (let ((label (movies--label film)))
+      (let ((label (movies--cut-label film (- (movies--column (frame-width)) 6))))
         (when (member label candidates) (setq label (format "%s %s" label (plist-get film :id))))
         (puthash label film movies--labels)
         (push label candidates)))
@@ -115,7 +115,7 @@ Only the style `movies' asks the server."
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
               (if (not film) (list candidate "  " "")
                 (list candidate (concat (movies--star id) " ")
-                      (concat (movies--kept id) " " (propertize " " 'display '(space :align-to 44))
+                      (concat (movies--kept id) " " (propertize " " 'display `(space :align-to ,(movies--column (frame-width))))
                               (propertize notes 'face 'completions-annotations))))))
           candidates))
 
@@ -168,6 +168,7 @@ If no other interface shows candidates as you type, Icomplete does."
   (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
                    (:append (lambda ()          ; after Icomplete and Fido
+                              (movies--narrow)
                               (unless (or (bound-and-true-p vertico-mode)
                                           (not (eq #'completing-read-default completing-read-function)))
                                 (movies--set-up-icomplete))
