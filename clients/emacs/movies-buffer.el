@@ -80,6 +80,7 @@ The argument is a plist with :changed or :added, :removed and :total."
   "Major mode for lists of films, and pages about films and people.
 More films of a list load as you move down.
 \\{movies-mode-map}"
+  (movies--narrow)
   (setq-local revert-buffer-function #'movies--load)
   (setq mode-line-process '(:eval (movies--status)) word-wrap t)
   (setq-local imenu-create-index-function #'movies--index truncate-partial-width-windows nil)

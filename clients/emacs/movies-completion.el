@@ -34,10 +34,10 @@
 ;;;; Candidates
 
 (defun movies--candidates (films)
-  "Return candidates for FILMS, and remember which film each is."
+  "Return candidates for FILMS, long titles cut, and remember which film each is."
   (let (candidates)
     (seq-doseq (film films)
-      (let ((label (movies--label film)))
+      (let ((label (movies--cut-label film (- (movies--column (frame-width)) 6))))
         (when (member label candidates) (setq label (format "%s %s" label (plist-get film :id))))
         (puthash label film movies--labels)
         (push label candidates)))
@@ -55,8 +55,9 @@
         (fill-region (point-min) (point-max))
         (message "%s" (buffer-substring (+ 2 before) (point-max)))))))
 
-(defun movies--complete (query)
+(defun movies--complete (query &optional patient)
   "Return the candidates for QUERY, or the former ones if the user types on.
+If PATIENT, wait for the answer even then.
 The server delays the search, and drops one that a newer one has replaced.
 Without a query they are the last searches or, at first, films of the catalog."
   (setq query (string-trim query))
@@ -81,7 +82,7 @@ Without a query they are the last searches or, at first, films of the catalog."
       ;; loop, which then discards what the user types, or leaves the minibuffer.
       (let ((throw-on-input nil))
         (unless done (redisplay))               ; Else what was typed shows with the answer.
-        (while (not (or done (input-pending-p))) (accept-process-output nil 0.02)))))
+        (while (not (or done (unless patient (input-pending-p)))) (accept-process-output nil 0.02)))))
   (copy-sequence (cdr movies--found)))
 
 (defun movies--table (string predicate action)
@@ -114,7 +115,7 @@ Only the style `movies' asks the server."
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
               (if (not film) (list candidate "  " "")
                 (list candidate (concat (movies--star id) " ")
-                      (concat (movies--kept id) " " (propertize " " 'display '(space :align-to 44))
+                      (concat (movies--kept id) " " (propertize " " 'display `(space :align-to ,(movies--column (frame-width))))
                               (propertize notes 'face 'completions-annotations))))))
           candidates))
 
@@ -130,7 +131,7 @@ Only the style `movies' asks the server."
                      ([down] . icomplete-forward-completions) ([up] . icomplete-backward-completions)))
       (define-key map key command))
     map)
-  "Keys of the minibuffer without another interface: those of Vertico.")
+  "Keys of the minibuffer with Icomplete: those of Vertico.")
 (defvar icomplete-mode)
 (defvar icomplete-vertical-mode)
 (declare-function icomplete-minibuffer-setup "icomplete")
@@ -139,20 +140,25 @@ Only the style `movies' asks the server."
 (defun movies-choose ()
   "Choose the film that stands first, or enter the text if nothing was found."
   (interactive)
-  (let ((text (minibuffer-contents)))
-    (unless (equal (string-trim text) (car movies--found)) ; The user has typed faster than the server answers.
+  (let ((text (string-trim (minibuffer-contents))))
+    (unless (equal text (car movies--found))    ; The user has typed faster than the server answers.
       (setq completion-all-sorted-completions nil)
-      (movies--complete text))
-    (if (and (cdr movies--found) (completion-all-sorted-completions)) (minibuffer-force-complete-and-exit) (exit-minibuffer))))
+      (movies--complete text 'patient))
+    (if (and (equal text (car movies--found)) (cdr movies--found) (completion-all-sorted-completions))
+        (minibuffer-force-complete-and-exit)
+      (exit-minibuffer))))
 
 (defun movies--set-up-icomplete ()
   "Show candidates as you type, with the keys of Vertico."
-  (require 'icomplete)
-  (setq-local icomplete-mode t icomplete-show-matches-on-no-input t icomplete-compute-delay 0 max-mini-window-height 12 truncate-lines t)
-  (icomplete-minibuffer-setup)
-  (when (fboundp 'icomplete--vertical-minibuffer-setup) ; Emacs 28
-    (setq-local icomplete-vertical-mode t)
-    (icomplete--vertical-minibuffer-setup))
+  (unless (bound-and-true-p icomplete-mode)
+    (require 'icomplete)
+    (setq-local icomplete-mode t icomplete-compute-delay 0 max-mini-window-height 12 truncate-lines t)
+    (icomplete-minibuffer-setup)
+    (when (fboundp 'icomplete--vertical-minibuffer-setup) ; Emacs 28
+      (setq-local icomplete-vertical-mode t)
+      (icomplete--vertical-minibuffer-setup)))
+  (setq-local icomplete-show-matches-on-no-input t)
+  (kill-local-variable 'completion-category-defaults) ; Fido's would let its styles complete.
   (use-local-map (make-composed-keymap movies-icomplete-map (current-local-map))))
 
 (defun movies--read (prompt)
@@ -161,11 +167,12 @@ If no other interface shows candidates as you type, Icomplete does."
   (movies--begin)
   (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
-                   (lambda ()
-                     (unless (or (bound-and-true-p vertico-mode) (bound-and-true-p icomplete-mode)
-                                 (not (eq #'completing-read-default completing-read-function)))
-                       (movies--set-up-icomplete))
-                     (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map))))
+                   (:append (lambda ()          ; after Icomplete and Fido
+                              (movies--narrow)
+                              (unless (or (bound-and-true-p vertico-mode)
+                                          (not (eq #'completing-read-default completing-read-function)))
+                                (movies--set-up-icomplete))
+                              (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map)))))
                  (completing-read prompt #'movies--table nil nil nil 'movies-history))))
     (gethash label movies--labels label)))
 

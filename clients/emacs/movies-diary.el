@@ -19,8 +19,12 @@
           ((string-match-p "\\`-[0-9]\\{1,5\\}\\'" text)
            (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
           ;; Of a day such as February 30 it makes another one.
-          ((equal text (ignore-errors (format-time-string "%F" (date-to-time (concat text " 12:00"))))) text)
-          (t (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F")))))))
+          ((not (equal text (ignore-errors (format-time-string "%F" (date-to-time (concat text " 12:00"))))))
+           (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F"))))
+          ;; Elsewhere it may be tomorrow already.
+          ((string< (format-time-string "%F" (time-add nil 86400)) text)
+           (user-error "%s" (movies--say "This day is in the future.")))
+          (text))))
 
 (defun movies--read-viewing (film former)
   "Read a viewing of FILM, a text, in the place of FORMER."
@@ -136,19 +140,20 @@ change before it."
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
     (cl-destructuring-bind (&key added changed unmatched unmatchedTotal &allow-other-keys)
         (movies--wait 'importLibrary (append '(:dryRun t) params))
-      (if (not (y-or-n-p
-                (let ((missing (or unmatchedTotal (length unmatched))))
-                  (concat (movies--say "Add {added} and change {changed}? "
-                                       :added (movies--count added) :changed (movies--count changed))
-                          (if (eql 1 missing) (movies--say "1 row has no film. ")
-                            (movies--say "{missing} rows have no film. " :missing (movies--number missing)))
-                          (movies--say "An import cannot be undone, and no change before it. ")))))
-          (message nil)
-        (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
-          ;; An import cannot be undone, and no change before it.
-          (setq movies--undo nil)
-          (message "%s" (if path (movies--say "Imported. The rows without a film are in {path}" :path path)
-                          (movies--say "Imported."))))))))
+      (let ((nothing (zerop (+ added changed))) (missing (or unmatchedTotal (length unmatched))))
+        (if (not (or nothing
+                     (y-or-n-p
+                      (concat (movies--say "Add {added} and change {changed}? "
+                                           :added (movies--count added) :changed (movies--count changed))
+                              (if (eql 1 missing) (movies--say "1 row has no film. ")
+                                (movies--say "{missing} rows have no film. " :missing (movies--number missing)))
+                              (movies--say "An import cannot be undone, and no change before it. ")))))
+            (message nil)
+          (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
+            (unless nothing (setq movies--undo nil))
+            (message "%s" (cond (path (movies--say "Imported. The rows without a film are in {path}" :path path))
+                                (nothing (movies--say "There is nothing to import."))
+                                ((movies--say "Imported."))))))))))
 
 ;;;###autoload
 (defun movies-export (path &optional letterboxd)

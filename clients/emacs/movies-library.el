@@ -129,9 +129,8 @@ TEXT is there at first, and DEFAULT stands for no text."
 (defun movies--rating (text)
   "Return TEXT as a rating; it is nil if TEXT is blank."
   (unless (string-blank-p text)
-    (let ((rating (string-to-number text)))
-      ;; Of a text such as 7,5 it takes the digits before the comma.
-      (unless (and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" (string-trim text)) (<= 0.5 rating 10) (zerop (mod rating 0.5)))
+    (let* ((text (subst-char-in-string ?, ?. (string-trim text))) (rating (string-to-number text)))
+      (unless (and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" text) (<= 0.5 rating 10) (zerop (mod rating 0.5)))
         (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5.")))
       rating)))
 

@@ -14,15 +14,6 @@
 
 ;;;; Rows
 
-(defun movies--cut (text width)
-  "Return TEXT, cut if it is wider than WIDTH."
-  (if (<= (string-width text) width) text (truncate-string-to-width text (max 0 width) nil nil (if (> width 0) "…"))))
-
-(defun movies--cut-label (film width)
-  "Return the title and year of FILM, the title cut to fit into WIDTH."
-  (let* ((title (plist-get film :title)) (year (substring (movies--label film) (length title))))
-    (concat (movies--cut title (- width (string-width year))) year)))
-
 (defun movies--cells (cells)
   "Return a text of CELLS, each a column and a text, or a text."
   (cl-loop for cell in cells concat
@@ -124,7 +115,8 @@ Point and windows stay at their films, or else lines."
                            (save-excursion
                              (when window (goto-char (window-point window)))
                              (list window (point-marker) (current-column) (movies--key) (line-number-at-pos)
-                                   (if window (count-lines (window-start window) (line-beginning-position)) 0))))
+                                   (if window (count-lines (window-start window) (line-beginning-position)) 0)
+                                   (and window (= (window-start window) (point-min))))))
                          windows))
          (stale (text-property-any (point-min) (point-max) 'movies-stale t))
          (former movies--items) (begin (point-min)) (end (point-max)) before)
@@ -148,7 +140,7 @@ Point and windows stay at their films, or else lines."
     (dolist (film films) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
     (when stale (put-text-property (point-min) (point-max) 'movies-stale t))
-    (pcase-dolist (`(,window ,place ,column ,key ,line ,above) (reverse places))
+    (pcase-dolist (`(,window ,place ,column ,key ,line ,above ,top) (reverse places))
       (goto-char place)
       (when (= place begin)                     ; Its row was replaced.
         (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
@@ -159,7 +151,9 @@ Point and windows stay at their films, or else lines."
         (move-to-column column))
       (when window
         (set-window-point window (point))
-        (forward-line (- above))
+        (if (and top (<= (line-number-at-pos) (window-body-height window)))
+            (goto-char (point-min))             ; Films that come above the first one are seen.
+          (forward-line (- above)))
         (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
         (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))
     (set-buffer-modified-p nil)))

@@ -65,7 +65,7 @@
 (defun movies--insert-entry (film about)
   "Insert a line with FILM, what is kept about it, and ABOUT or its directors."
   (let* ((width (movies--width)) (kept (movies--kept (plist-get film :id))) (signs (string-width kept))
-         (column (max 46 (min 80 (/ width 2))))
+         (column (movies--column width))
          (label (movies--cut-label film (- (min width column) 3 signs)))
          (at (if (< width 60) (+ 3 (string-width label) signs) column))
          (note (or about (if (< width 60) "" (movies--text (plist-get film :directors))))))

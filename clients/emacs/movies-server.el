@@ -112,7 +112,7 @@ If it has answered nothing since the last time, fail all requests instead."
   "Return the sentence for the end of the server of CONNECTION."
   (movies--explain `(:data (:reason "serverGone"
                             :detail ,(or (car (last (split-string (movies--stderr connection) "\n" t)))
-                                         (format "status %d" (process-exit-status (jsonrpc--process connection))))))))
+                                         (format "%s: status %d" (car movies--command) (process-exit-status (jsonrpc--process connection))))))))
 
 (defun movies--problem ()
   "Start the server if necessary; if that fails, return why."

@@ -67,6 +67,27 @@ A language without a country gets the one of the system's other formats."
   "Return the title and year of FILM."
   (concat (plist-get film :title) (when-let ((year (plist-get film :year))) (format " (%d)" year))))
 
+(defun movies--cut (text width)
+  "Return TEXT, cut if it is wider than WIDTH."
+  (if (<= (string-width text) width) text (truncate-string-to-width text (max 0 width) nil nil (if (> width 0) "…"))))
+
+(defun movies--cut-label (film width)
+  "Return the title and year of FILM, the title cut to fit into WIDTH."
+  (let* ((title (plist-get film :title)) (year (substring (movies--label film) (length title))))
+    (concat (movies--cut title (- width (string-width year))) year)))
+
+(defun movies--column (width)
+  "Return the column after a film and its signs in a line of WIDTH."
+  (max 46 (min 80 (/ width 2))))
+
+(defun movies--narrow ()
+  "Take signs such as ★ for one column wide in this buffer, as terminals do.
+In Chinese, Japanese and Korean, Emacs takes them for two."
+  (unless (display-graphic-p)
+    (let ((widths char-width-table))
+      (while (char-table-parent widths) (setq widths (char-table-parent widths)))
+      (setq-local char-width-table widths))))
+
 (defun movies--number (number)
   "Return NUMBER with a comma before each group of three digits."
   (let ((text (number-to-string number)))

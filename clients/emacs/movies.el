@@ -90,26 +90,34 @@ CHANGES are params that replace those of this list, if it has that filter."
 
 ;;;###autoload
 (defun movies-discover (genres years sort)
-  "List films of GENRES and YEARS, such as \"1990-1999\", in the order of SORT."
+  "List films of GENRES and YEARS, the first and the last, in the order of SORT."
   (interactive
    (progn
      (movies--require "discover")
-     (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)))
-             (completing-read-multiple (movies--say "Genres: ") (mapcar #'movies--text genres) nil t))
-           (read-string (movies--say "Years, such as 1990-1999: "))
-           (completing-read (movies--say "Sort by: ") '("popularity" "rating" "releaseDate" "title" "random") nil t))))
-  (let ((years (mapcar #'string-to-number (split-string years "[^0-9]+" t))))
-    (movies--show (movies--say "Discover") 'discover
-                  (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
-                        :sort (unless (string-empty-p sort) sort) :seed (when (equal sort "random") (random 1000000))))))
+     (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)) (completion-ignore-case t))
+             (completing-read-multiple (movies--say "Genres, empty for all: ") (mapcar #'movies--text genres) nil t))
+           (movies--ask (movies--say "Years, such as 1990-1999, empty for all: ") #'movies--years)
+           (movies--read-order "popularity" "rating" "releaseDate" "title" "random"))))
+  (movies--show (movies--say "Discover") 'discover
+                (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
+                      :sort sort :seed (when (equal sort "random") (random 1000000)))))
+
+(defun movies--years (text)
+  "Return the years in TEXT: none, one, or the first and the last."
+  (unless (string-match-p "\\`\\([0-9]\\{4\\}\\([-–][0-9]\\{4\\}\\)?\\)?\\'" text)
+    (user-error "%s" (movies--say "Years are written like 1990-1999.")))
+  (sort (mapcar #'string-to-number (split-string text "[^0-9]" t)) #'<))
+
+(defun movies--read-order (&rest orders)
+  "Read one of ORDERS, the first by default."
+  (completing-read (movies--say "Sort by ({order}): " :order (car orders)) orders nil t nil nil (car orders)))
 
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
   (interactive (progn (movies--filter)
-                      (list (completing-read (movies--say "Sort by: ")
-                                             '("starredAt" "watchlistedAt" "changedAt" "title" "year" "rating" "myRating"
-                                               "lastViewed" "runtime" "random") nil t)
+                      (list (movies--read-order (or (plist-get (cadr movies--source) :sort) "changedAt") "starredAt" "watchlistedAt"
+                                                "changedAt" "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
                             current-prefix-arg)))
   (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
                   :order (when reverse (if (equal sort "title") "desc" "asc"))))

@@ -147,10 +147,11 @@
 (ert-deftest movies-test-a-rating-must-be-one ()
   (movies-test-with-server nil
     (library-open)
-    (dolist (rating '("11" "0" "7.3" "good" "7,5" "8,5" "7x" "3 stars" "1e0" "1.5.2" "." "-1"))
+    (dolist (rating '("11" "0" "7.3" "good" "7,3" "85" "," "7,5,5" "7x" "3 stars" "1e0" "1.5.2" "." "-1"))
       (should-error (movies--rating rating) :type 'user-error))
-    (should (equal '(7.5 8 0.5 10 nil) (mapcar #'movies--rating '(" 7.5 " "8" ".5" "10" " "))))
-    (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "")) (should-error (movies--day day)))))
+    (should (equal '(7.5 7.5 8 0.5 10 nil) (mapcar #'movies--rating '(" 7.5 " "7,5" "8" ".5" "10" " "))))
+    (should (movies--day (format-time-string "%F" (time-add nil 86400)))) ; It is that day already elsewhere.
+    (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "" "2999-01-01")) (should-error (movies--day day)))))
 
 (ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
   (movies-test-with-server nil
@@ -159,15 +160,16 @@
       (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
       (unwind-protect
           (progn
-            (execute-kbd-macro (kbd "m r 7,5 RET <f9> <backspace> <backspace> . 5 RET"))
-            (execute-kbd-macro (kbd "l 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 9,5 RET <backspace> <backspace> RET")))
+            (execute-kbd-macro (kbd "m r 75 RET <f9> <backspace> , 5 RET"))
+            (execute-kbd-macro (kbd "l 2999-02-28 RET <f9> C-a C-k 2026-02-30 RET <f9> <backspace> <backspace> 28 RET 9,5 RET")))
         (define-key minibuffer-local-map [f9] nil))
       (movies-test-wait (= 2 (length movies--undo)))
       (let ((mark (library-mark)))
-        (should (equal '(9 "2026-02-28") (list (plist-get mark :rating) (plist-get mark :lastViewed)))))
+        (should (equal '(9.5 "2026-02-28") (list (plist-get mark :rating) (plist-get mark :lastViewed)))))
       (should (string-prefix-p (format "A day is written like %s.\nWatched Oldboy" (format-time-string "%F")) (car prompts)))
       (should (equal "A rating is 0.5 to 10, in steps of 0.5.\nRating of Oldboy (2003), 0.5 to 10, empty for none: "
-                     (cadr prompts))))))
+                     (nth 2 prompts)))
+      (should (string-prefix-p "This day is in the future.\nWatched Oldboy" (cadr prompts))))))
 
 (ert-deftest movies-test-a-viewing-that-ends-a-stay-on-the-watchlist-says-so ()
   (movies-test-with-server nil
@@ -435,23 +437,28 @@
               (should (equal (concat "Add 1 film and change 0 films? 0 rows have no film. "
                                      "An import cannot be undone, and no change before it. ")
                              question)))
-            (should (plist-get (library-mark) :starredAt))))
+            (should (plist-get (library-mark) :starredAt))
+            ;; A second time it has nothing to do, and does not ask.
+            (setq movies--undo '(("Sentence")))
+            (cl-letf (((symbol-function 'y-or-n-p) #'error))
+              (should (equal "There is nothing to import." (movies-test-messages (movies-import file)))))
+            (should movies--undo)))
       (delete-file file))))
 
 (ert-deftest movies-test-an-import-says-first-what-would-change ()
   (movies-test-with-server nil
-    (let ((file (expand-file-name "ratings.csv" data)) (row "2026-03-04,%s,1901,https://boxd.it/%s,4\n") question)
+    (let ((file (expand-file-name "ratings.csv" data)) (row "2026-03-04,%s,%d,https://boxd.it/%s,4\n") question)
       (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text) nil)))
-        (pcase-dolist (`(,titles . ,sentence) '((("Oldboy") . "Add 0 films and change 0 films? 1 row has no film. ")
-                                                (("Zzzz" "Qqqq") . "Add 0 films and change 0 films? 2 rows have no film. ")))
+        (pcase-dolist (`(,titles . ,sentence) '((("Zzzz") . "Add 1 film and change 0 films? 1 row has no film. ")
+                                                (("Zzzz" "Qqqq") . "Add 1 film and change 0 films? 2 rows have no film. ")))
           (with-temp-file file
-            (insert "Date,Name,Year,Letterboxd URI,Rating\n")
-            (dolist (title titles) (insert (format row title title))))
+            (insert "Date,Name,Year,Letterboxd URI,Rating\n" (format row "Oldboy" 2003 "a"))
+            (dolist (title titles) (insert (format row title 1901 title))))
           (movies-import file)
           (should (string-prefix-p sentence question)))
         (let ((movies-locale "ko-KR"))
           (movies-import file)
-          (should (equal "추가: 영화 0편, 변경: 영화 0편. 가져올까요? 영화를 찾지 못한 행은 2개입니다. 가져오기와 그 전의 변경은 되돌릴 수 없습니다. "
+          (should (equal "추가: 영화 1편, 변경: 영화 0편. 가져올까요? 영화를 찾지 못한 행은 2개입니다. 가져오기와 그 전의 변경은 되돌릴 수 없습니다. "
                          question)))))))
 
 ;;;; Language and country

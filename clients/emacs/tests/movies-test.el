@@ -200,6 +200,21 @@
     (should (= 2 (line-number-at-pos)))
     (should (string-match-p "Oldboy" (thing-at-point 'line)))))
 
+(ert-deftest movies-test-a-film-that-comes-at-the-top-is-seen ()
+  (movies-test-with-server nil
+    (dolist (id '("builtin:tt0364569" "builtin:tt6751668" "builtin:tt0468492")) (movies-test-run "star" id))
+    (movies-favorites)
+    (movies-test-shown)
+    (goto-char (point-min))
+    (execute-kbd-macro "s")
+    (movies-test-wait (= 2 (length movies--items)))
+    (execute-kbd-macro "u")
+    (movies-test-wait (= 3 (length movies--items)))
+    (should (equal '(1 2) (list (window-start) (line-number-at-pos))))
+    (movies-test-run "star" "builtin:tt0111161")
+    (movies-test-wait (= 4 (length movies--items)))
+    (should (equal '(1 3) (list (window-start) (line-number-at-pos))))))
+
 (ert-deftest movies-test-favorites-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (dolist (id '("builtin:tt0364569" "builtin:tt6751668" "builtin:tt0468492")) (movies-test-run "star" id))
@@ -235,6 +250,33 @@
     (pcase-let ((`((,candidate ,prefix ,suffix)) (movies--affix (movies-test-complete "oldb"))))
       (should (equal '("Oldboy (2003)" "  " "  올드보이 · Park Chan-wook")
                      (list candidate prefix (replace-regexp-in-string "\\` +" "  " suffix)))))))
+
+(ert-deftest movies-test-a-long-title-is-cut-in-completion ()
+  (movies-test-with-server nil
+    (should (equal '("Dr. Strangelove or: How I Learne… (1964)") (movies-test-complete "strangelove")))
+    (movies-test-complete "kubrik")
+    (let ((rows (mapcar (lambda (row) (apply #'concat row)) (movies--affix (cdr movies--found)))))
+      (should (> (length rows) 5))
+      (dolist (row rows) (should (< (string-width (car (split-string row "Stanley"))) 50))))
+    (movies-search "oldboy")
+    (execute-kbd-macro (kbd "S strangelove RET"))
+    (should (equal "*Movies Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb (1964)*" (buffer-name)))))
+
+(ert-deftest movies-test-a-star-takes-one-column-in-korean-too ()
+  (unwind-protect
+      (movies-test-with-server nil
+        (use-cjk-char-width-table 'ko_KR)
+        (should (= 2 (char-width ?★)))
+        (movies-test-run "star" "builtin:tt0364569")
+        (movies-favorites)
+        (should (string-prefix-p "★ Oldboy" (movies-test-shown)))
+        (goto-char 3)
+        (should (= 2 (current-column)))
+        (let (width)
+          (define-key movies-icomplete-map [f9] (lambda () (interactive) (setq width (char-width ?★))))
+          (unwind-protect (execute-kbd-macro (kbd "S <f9> oldb RET")) (define-key movies-icomplete-map [f9] nil))
+          (should (eql 1 width))))
+    (use-default-char-width-table)))
 
 (ert-deftest movies-test-a-completion-says-what-else-is-searched ()
   (movies-test-with-server nil

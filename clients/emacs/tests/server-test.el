@@ -57,13 +57,28 @@
     (movies-test-push "The Collection")
     (should (string-match-p "All of them" (movies-test-shown)))
     (should (equal "x:2" (plist-get (car (progn (movies-test-go "Oldboy") (movies--arguments ""))) :id)))
-    (execute-kbd-macro (kbd "M-x movies-discover RET Drama,Comedy RET 1990-1999 RET rating RET"))
+    (execute-kbd-macro (kbd "M-x movies-discover RET Drama,com RET 80s RET C-a C-k 1999-1990 RET rating RET"))
     (should (string-match-p "어느 가족.*1995.*9\\.1" (movies-test-shown)))
     (should (equal " 9+ films Offline: an earlier result" (movies--status)))
     (goto-char (point-min))
     (execute-kbd-macro "R")
     (should (equal "*Movies Recommendations: 어느 가족 (1995)*" (buffer-name)))
     (should (equal "No films found." (movies-test-shown)))))
+
+(ert-deftest movies-test-discover-without-criteria-lists-popular-films ()
+  (movies-test-with-server nil
+    (movies-home)
+    (let (prompts)
+      (define-key minibuffer-local-map [f9] (lambda () (interactive) (push (minibuffer-prompt) prompts)))
+      (unwind-protect (execute-kbd-macro (kbd "D <f9> RET <f9> 80s RET <f9> C-a C-k RET <f9> RET"))
+        (define-key minibuffer-local-map [f9] nil))
+      (should (equal '("Genres, empty for all: " "Years, such as 1990-1999, empty for all: "
+                       "Years are written like 1990-1999.\nYears, such as 1990-1999, empty for all: "
+                       "Sort by (popularity): ")
+                     (reverse prompts))))
+    (should (equal '(discover (:genres [] :yearFrom nil :yearTo nil :sort "popularity" :seed nil)) movies--source))
+    (movies-test-shown)
+    (should (> (length movies--items) 20))))
 
 (ert-deftest movies-test-only-web-pages-are-opened ()
   (let ((opened nil))
@@ -210,6 +225,7 @@
 (ert-deftest movies-test-a-server-that-does-not-start-is-explained ()
   (dolist (case `((("no-such-program") "no-such-program (movies-server-command) cannot be started.")
                   (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: broken")
+                  (("false") "movie-server has ended: false: status 1")
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
                    "This movie-server has another protocol version. Update it.")))
     (movies-test-with-server (car case)
