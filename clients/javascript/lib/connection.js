@@ -6,12 +6,6 @@ const TAIL_BYTES = 8192;
 const LAST_LINES = 5;
 const GRACE_MS = 2000;
 
-/** The methods that change something, and how a session begins and ends. `close` waits for them, and cancels all others. */
-const finished = new Set([
-  ...["star", "unstar", "mark", "logViewing", "deleteViewing", "importLibrary", "exportLibrary"],
-  ...["rate", "unrate", "completeLogin", "logout", "initialize", "shutdown"],
-]);
-
 /**
  * @typedef {object} Call a request that waits for its response
  * @property {string} method
@@ -129,6 +123,17 @@ class Connection {
     this.keepAlive();
   }
 
+  /**
+   * Cancels all requests but those of some methods.
+   * @param {Set<string>} kept
+   */
+  cancelAllBut(kept) {
+    for (const call of [...this.#pending.values()].filter(({ method }) => !kept.has(method))) {
+      this.cancel(call);
+      call.reject(aborted());
+    }
+  }
+
   /** Sends the requests that wait for the answer of `initialize`. */
   release() {
     this.#isHeld = false;
@@ -161,15 +166,11 @@ class Connection {
   }
 
   /**
-   * Lets the server finish what changes something and exit; ends it by force if it does not.
+   * Lets the server finish and exit; ends it by force if it does not.
    * @param {number} [graceMs]
    */
   close(graceMs = GRACE_MS) {
     this.#isClosing = true;
-    for (const call of [...this.#pending.values()].filter(({ method }) => !finished.has(method))) {
-      this.cancel(call);
-      call.reject(aborted());
-    }
     this.keepAlive();
     if (!this.#isHeld) this.#child.stdin.end();
     const timers = [

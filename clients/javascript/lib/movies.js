@@ -20,6 +20,12 @@ const ofAll = new Set(["error", "newListener", "removeListener"]);
 const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end"];
 const optionNames = ["command", "settingName", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
 
+/** The methods that change something, and how a session begins and ends. `close` waits for them, and cancels all others. */
+const finished = new Set([
+  ...["star", "unstar", "mark", "logViewing", "deleteViewing", "importLibrary", "exportLibrary"],
+  ...["rate", "unrate", "completeLogin", "logout", "initialize", "shutdown"],
+]);
+
 /** The methods of lists whose further pages are those of `nextPage`, and of those whose pages have an offset. */
 const lists = ["search", "recommendations", "discover"];
 const offsets = ["favorites", "library", "diary"];
@@ -258,6 +264,7 @@ class Movies extends EventEmitter {
    */
   async close() {
     this.#isClosed = true;
+    this.#connection?.cancelAllBut(finished);
     const end = this.#connection?.close();
     await this.#ends;
     return end;
