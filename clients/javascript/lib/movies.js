@@ -277,8 +277,8 @@ class Movies extends EventEmitter {
 
   /** @param {boolean} [isAgain] whether this server replaces one that has ended */
   #connect(isAgain = false) {
-    if (this.#connection && !this.#connection.isGone) return this.#connection;
     if (this.#isClosed) throw new MovieError({ message: "The client is closed.", data: { reason: "serverGone" } });
+    if (this.#connection && !this.#connection.isGone) return this.#connection;
     const { command, env, settingName, stderr, trace } = this.#options;
     const program = Array.isArray(command)
       ? { command, label: settingName ? `${command[0]} (${settingName})` : command[0] }

@@ -401,7 +401,9 @@ test("close leaves nothing running, even of a server that does not listen", asyn
   const starred = polite.request("star", { id: OLDBOY });
   const search = polite.request("search", { query: "oldboy", debounceMs: 60_000 });
   const cancelled = assert.rejects(search, { name: "AbortError", reason: "cancelled", method: "search" });
-  assert.deepEqual(await polite.close(), { status: 0, errors: "" }); // without a signal
+  const closing = polite.close();
+  await assert.rejects(polite.request("genres"), { reason: "serverGone", message: "The client is closed." });
+  assert.deepEqual(await closing, { status: 0, errors: "" }); // without a signal
   assert.equal((await starred).isFavorite, true); // what changes something is answered
   await cancelled;
   await ended(pid);

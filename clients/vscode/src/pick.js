@@ -115,7 +115,7 @@ async function pickMovie(server, options) {
   /** Requests the next page near the end, and again, if that fails, when the user has moved. */
   const loadMore = () => {
     const active = pick.activeItems[0]?.movie;
-    if (!hasMore || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
+    if (!hasMore || answered === undefined || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
     askedAt = active.id;
     void load("nextPage", { list: params.list });
   };

@@ -82,9 +82,21 @@ class Server {
     this.#context.subscriptions.push(...disposables);
   }
 
-  /** Calls a method of the server, which is started if necessary. @param {{signal?: AbortSignal}} [options] */
+  /**
+   * Calls a method of the server, which is started if necessary. What a restart cancels is sent to the next server.
+   * @param {any} method
+   * @param {any} [params]
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<any>}
+   */
   async request(method, params, options) {
-    return (await this.start()).request(method, params, options);
+    const movies = await this.start();
+    try {
+      return await movies.request(method, params, options);
+    } catch (error) {
+      if (options?.signal?.aborted || (await this.#movies) === movies) throw error;
+      return this.request(method, params, options);
+    }
   }
 
   start() {

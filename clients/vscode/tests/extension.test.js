@@ -76,6 +76,15 @@ test("Enter waits for the films of what stands in the box", async (t) => {
   assert.deepEqual([none.isVisible, window.state.opened], [true, []]);
 });
 
+test("a search that a restart cancels is sent to the next server", async (t) => {
+  const window = activate(t);
+  const pick = await search(window, "para");
+  pick.setValue("oldboy");
+  window.state.set("movies.language", "en-US");
+  await until(window, () => pick.labels.join() === "$(blank) Oldboy (2003)");
+  assert.deepEqual(window.state.errors, []);
+});
+
 test("a search finds a Korean title, says when there is nothing, and forgets when the box is empty", async (t) => {
   const window = activate(t);
   const pick = await search(window, "기생충");
