@@ -1,4 +1,5 @@
-"""The JavaScript client's types/protocol.d.ts: the objects, and the params and results of methods and notifications."""
+"""The JavaScript client's types/protocol.d.ts: the objects, and the params and results of methods and notifications. And its
+lib/schema.js: the names that the client checks while it runs."""
 
 import json
 import re
@@ -27,6 +28,18 @@ def typescript(schema):
         f"/** The params of each notification to the client. */\nexport interface Notifications {block(notifications)}\n"
     )
     return "\n".join(parts)
+
+
+def names(schema):
+    """What a program without types may misspell."""
+    capabilities = schema.objects["Catalog"]["properties"]["capabilities"]["items"]["enum"]
+    params = {each["name"]: [param["name"] for param in each["params"]] for each in schema.methods}
+    lines = "".join(f"  {json.dumps(name)}: {json.dumps(each)},\n" for name, each in params.items())
+    return (
+        "// Written by Tests/generate from `movie-server schema`; do not edit.\n"
+        f'"use strict";\nconst capabilities = {json.dumps(capabilities)};\n\nconst params = {{\n{lines}}};\n\n'
+        "module.exports = { capabilities, params };\n"
+    )
 
 
 def block(methods):

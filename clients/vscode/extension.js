@@ -23,8 +23,8 @@ function activate(context) {
   const changes = new Changes(movies);
   const library = new LibraryActions(movies, changes);
   const sorts = ["title", "year", "rating", "myRating", "runtime", "random"];
-  const favorites = new EntriesTree(movies, "movies.favorites", "starred", ["starredAt", ...sorts]);
-  const watchlist = new EntriesTree(movies, "movies.watchlist", "watchlist", ["watchlistedAt", ...sorts]);
+  const favorites = new EntriesTree(movies, "movies.favorites", "starred", t("Favorites"), ["starredAt", ...sorts]);
+  const watchlist = new EntriesTree(movies, "movies.watchlist", "watchlist", t("Watchlist"), ["watchlistedAt", ...sorts]);
   const trees = [favorites, watchlist, new HomeTree(movies, "movies.home"), new DiaryTree(movies, "movies.diary")];
   const panel = new DetailPanel(movies, context.extensionUri);
   notes = new Notes(context, movies);
@@ -61,7 +61,6 @@ function activate(context) {
     search: (query) => search(movies, typeof query === "string" ? query : ""),
     discover: () => discover(movies),
     detail: onFilms(([{ id }]) => panel.open(id), false),
-    star: onFilms((films) => library.star(films), false),
     mark: onFilms(mark),
     note: onFilms(([{ id }]) => panel.writeNote(id), false),
     saveNote: (movie, note) => library.mark([movie], { note }, t("Saved the note on {film}.", { film: namesOf([movie]) })),
@@ -87,7 +86,7 @@ function activate(context) {
     restart: () => movies.restart().then(() => movies.start()).then(reload),
   };
   for (const { id } of trees) commands[id.replace("movies.", "")] = () => vscode.commands.executeCommand(`${id}.focus`);
-  for (const name of /** @type {const} */ (["unstar", "watch", "unwatch", "watched", "rate", "tag", "copyLink"])) {
+  for (const name of /** @type {const} */ (["star", "unstar", "watch", "unwatch", "watched", "rate", "tag", "copyLink"])) {
     commands[name] = onFilms((films) => library[name](films));
   }
   /** Runs something that may fail, and shows why. @param {() => unknown} run */

@@ -12,13 +12,25 @@ const { MovieError, explain, unstartable } = require("./errors");
  * @param {string} [settingName] how the user calls the setting, for the error
  * @returns {string[]}
  */
-function findCommand(setting, env = process.env, settingName) {
+function findCommand(setting, env, settingName) {
+  return locate(setting, env, settingName).command;
+}
+
+/**
+ * Returns the server's command line, and what errors call the program: its path, and where that is set.
+ * @param {string} [setting]
+ * @param {Record<string, string | undefined>} [env]
+ * @param {string} [settingName]
+ * @returns {{command: string[], label: string}}
+ */
+function locate(setting, env = process.env, settingName) {
   const [line, origin] = setting?.trim() ? [setting.trim(), settingName] : [env.MOVIE_SERVER?.trim(), "MOVIE_SERVER"];
   const chosen = (line || "movie-server").replace(/^~(?=[\\/])/, os.homedir());
   const [name, ...args] = findProgram(chosen, env) ? [chosen] : words(chosen);
   const program = findProgram(name, env);
-  if (program) return [program, ...args];
-  if (line) throw unstartable(origin ? `${name} (${origin})` : name, isPath(name) ? obstacle(name) : undefined);
+  const labelOf = (/** @type {string} */ file) => (line && origin ? `${file} (${origin})` : file);
+  if (program) return { command: [program, ...args], label: labelOf(program) };
+  if (line) throw unstartable(labelOf(name), isPath(name) ? obstacle(name) : undefined);
   const data = { reason: /** @type {const} */ ("serverNotFound") };
   throw new MovieError({ message: explain(new MovieError({ message: "", data })).sentence, data });
 }
@@ -59,4 +71,4 @@ function words(line) {
   return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
 }
 
-module.exports = { findCommand };
+module.exports = { findCommand, locate };

@@ -1,6 +1,6 @@
 "use strict";
 const { spawn } = require("node:child_process");
-const { MovieError, unstartable } = require("./errors");
+const { MovieError, aborted, unstartable } = require("./errors");
 
 const TAIL_BYTES = 8192;
 const LAST_LINES = 5;
@@ -47,14 +47,16 @@ class Connection {
   #ended = () => {};
   #child;
   #handlers;
+  #label;
 
   /**
-   * @param {string[]} command
+   * @param {{command: string[], label: string}} command what is started, and what errors call it
    * @param {Record<string, string | undefined>} env
    * @param {Handlers} handlers
    */
-  constructor([program, ...args], env, handlers) {
+  constructor({ command: [program, ...args], label }, env, handlers) {
     this.#handlers = handlers;
+    this.#label = label;
     /**
      * Resolves when the process has ended and all of its output was read.
      * @type {Promise<{status: number | null, errors: string}>}
@@ -67,14 +69,15 @@ class Connection {
       this.#errors = (this.#errors + text).slice(-TAIL_BYTES);
       handlers.stderr?.(text);
     });
-    this.#child.on("error", (error) => this.#end(unstartable(program, error)));
+    this.#child.on("error", (error) => this.#end(unstartable(label, error)));
     this.#child.on("close", (status, signal) => {
       const lastLines = this.#errors.trim().split("\n").slice(-LAST_LINES).join("\n");
       const detail = lastLines || (signal ? `killed by ${signal}` : `exit status ${status}`);
       this.#enqueue(() => {
-        const data = { reason: "serverGone", retryable: true, detail };
-        this.#end(new MovieError({ message: `movie-server has ended: ${detail}`, data }));
         this.#ended({ status, errors: this.#errors });
+        const { program } = this;
+        const data = { reason: "serverGone", retryable: true, detail: program ? `${program}: ${detail}` : detail, program };
+        this.#end(new MovieError({ message: `movie-server has ended: ${data.detail}`, data }));
       });
     });
   }
@@ -82,6 +85,11 @@ class Connection {
   /** Whether the process has ended or is refused. */
   get isGone() {
     return this.#gone !== undefined;
+  }
+
+  /** The program, until it has answered `initialize`: it may be another than a movie-server. */
+  get program() {
+    return this.#isHeld ? this.#label : undefined;
   }
 
   /** The process id, until the process has ended or is refused. */
@@ -113,6 +121,17 @@ class Connection {
       if (!this.#isHeld) this.notify("$/cancelRequest", { id });
     }
     this.keepAlive();
+  }
+
+  /**
+   * Cancels all requests but those of some methods.
+   * @param {Set<string>} kept
+   */
+  cancelAllBut(kept) {
+    for (const call of [...this.#pending.values()].filter(({ method }) => !kept.has(method))) {
+      this.cancel(call);
+      call.reject(aborted());
+    }
   }
 
   /** Sends the requests that wait for the answer of `initialize`. */
@@ -191,7 +210,7 @@ class Connection {
 
   /**
    * Handles one message at a time. In between, code that awaits a response runs: it must not see a state that a later
-   * notification has changed already.
+   * notification has changed already. A listener may throw: what comes after is handled all the same.
    * @param {() => void} event
    */
   #enqueue(event) {
@@ -204,7 +223,7 @@ class Connection {
       setImmediate(pump);
       next();
     };
-    pump();
+    setImmediate(pump);
   }
 
   /** @param {string} line */
@@ -214,19 +233,24 @@ class Connection {
     try {
       message = JSON.parse(line);
     } catch {
-      return this.#failAll(new MovieError({ message: "movie-server has sent a line that is not JSON." }));
+      return this.#failAll({ message: `${this.program ?? "movie-server"} has sent a line that is not JSON.` });
     }
     const { id, method, params, result, error } = message;
+    // A server requests nothing before it has answered: a program such as `cat` sends back what it gets.
+    if (method && id !== undefined && this.program) return this.#failAll({ message: `${this.program} does not answer “initialize”.` });
     if (method && id !== undefined) return void this.#answer(id, method, params);
     if (method) return this.#handlers.notification(method, params ?? {});
     // The server could not read the id of a request: it may be any of those that wait.
-    if (error && id === null) return this.#failAll(new MovieError(error));
+    if (error && id === null) return this.#failAll(error);
     const call = this.#pending.get(id);
     this.#pending.delete(id);
     this.keepAlive();
     if (error) return call?.reject(new MovieError(error));
-    this.#handlers.result(result);
-    call?.resolve(result);
+    try {
+      this.#handlers.result(result);
+    } finally {
+      call?.resolve(result);
+    }
   }
 
   /** @param {unknown} id @param {string} method @param {any} params */
@@ -241,9 +265,10 @@ class Connection {
     this.#write(JSON.stringify({ jsonrpc: "2.0", id, ...(await answer) }));
   }
 
-  /** @param {MovieError} error */
-  #failAll(error) {
-    for (const { reject } of this.#takeAll()) reject(error);
+  /** @param {{message: string, data?: import("./errors").ErrorData}} error */
+  #failAll({ data, ...error }) {
+    const failure = new MovieError({ ...error, data: { ...data, program: this.program } });
+    for (const { reject } of this.#takeAll()) reject(failure);
   }
 
   #takeAll() {
@@ -257,6 +282,8 @@ class Connection {
     if (this.#gone) return; // a program that is refused or cannot be started ends too
     this.#isHeld = false;
     this.#gone = error;
+    [this.#events, this.#pieces] = [[], []];
+    this.#child.stdout?.destroy(); // what is no server may write on and on
     this.#handlers.end(error, this.#takeAll());
   }
 }

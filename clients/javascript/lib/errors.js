@@ -2,10 +2,14 @@
 const { getSystemErrorMap } = require("node:util");
 const { fill } = require("./words");
 
+/** @typedef {import("../types/protocol").Reason} ServerReason */
+/** @typedef {ServerReason | "serverNotFound" | "serverTooOld" | "serverGone" | "timeout"} Reason the last four are the client's own */
+/** @typedef {Partial<import("../types/protocol").ErrorData> & {program?: string}} ErrorData `program` has never answered `initialize` */
+
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 class MovieError extends Error {
   /**
-   * @param {{code?: number, message: string, data?: Partial<import("../types/protocol").ErrorData>}} error
+   * @param {{code?: number, message: string, data?: ErrorData}} error
    * @param {{cause?: unknown}} [options]
    */
   constructor({ code, message, data }, options) {
@@ -13,11 +17,16 @@ class MovieError extends Error {
     this.name = "MovieError";
     this.code = code;
     /**
-     * Branch on this.
-     * @type {string}
+     * Branch on this. A newer server may have other reasons.
+     * @type {Reason}
      */
-    this.reason = data?.reason ?? "internalError";
+    this.reason = /** @type {Reason} */ (data?.reason ?? "internalError");
     this.data = data ?? {};
+    /**
+     * The method of the request that has failed.
+     * @type {string | undefined}
+     */
+    this.method = undefined;
   }
 
   /** Whether the same request may succeed later. */
@@ -32,6 +41,20 @@ class MovieError extends Error {
 }
 
 /**
+ * The same error for one of the requests that fail with it. Its stack leads to the code that has called the method.
+ * @param {unknown} error
+ * @param {string} method
+ * @param {{stack?: string}} origin where the method was called
+ */
+function located(error, method, { stack = "" }) {
+  if (!(error instanceof MovieError)) return error;
+  const { name, message, cause } = error;
+  const same = Object.assign(new MovieError(error, cause === undefined ? {} : { cause }), { name, method });
+  same.stack = `${name}: ${message}${stack.slice(stack.indexOf("\n"))}`;
+  return same;
+}
+
+/**
  * The error of an aborted request, which is named as that of `fetch`: only a time limit is not the user's doing.
  * @param {{reason?: any}} [signal]
  */
@@ -39,7 +62,7 @@ function aborted(signal) {
   const cause = signal?.reason;
   const isLate = cause?.name === "TimeoutError";
   const message = isLate ? "The request was not answered within its time limit." : "The request was cancelled.";
-  /** @type {Partial<import("../types/protocol").ErrorData>} */
+  /** @type {ErrorData} */
   const data = isLate ? { reason: "timeout", retryable: true } : { reason: "cancelled" };
   return Object.assign(new MovieError({ message, data }, { cause }), { name: isLate ? "TimeoutError" : "AbortError" });
 }
@@ -106,7 +129,8 @@ function explain(error, translate = fill) {
   const values = { catalog: error.data.catalog ?? translate("The catalog"), detail: error.data.detail ?? message };
   const problem = sentences[error.reason] ? translate(text, values) : message;
   const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up
-  return { sentence: needsAdvice ? `${problem} ${translate(advice, values)}` : problem, problem, remedy };
+  const sentence = needsAdvice ? `${problem} ${translate(advice, values)}` : problem;
+  return { sentence, problem, remedy: error.data.program ? "getServer" : remedy };
 }
 
-module.exports = { MovieError, aborted, explain, unstartable };
+module.exports = { MovieError, aborted, explain, located, unstartable };

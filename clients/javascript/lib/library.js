@@ -85,12 +85,12 @@ class Library extends Replica {
 
   /** @param {Methods["importLibrary"]["params"]} params */
   import(params) {
-    return this.#movies.request("importLibrary", { ...params, path: resolve(params.path) }); // the server's folder is another
+    return this.#movies.request("importLibrary", withWholePath(params));
   }
 
   /** @param {Methods["exportLibrary"]["params"]} params */
   export(params) {
-    return this.#movies.request("exportLibrary", { ...params, path: resolve(params.path) });
+    return this.#movies.request("exportLibrary", withWholePath(params));
   }
 
   /**
@@ -106,7 +106,8 @@ class Library extends Replica {
     const { id, movie, viewing } = /** @type {any} */ (params);
     const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
     const kept = needsKept ? (await this.mark(movie ? { movie } : { id })).mark : {}; // sets nothing
-    const result = await this.#movies.request(/** @type {string} */ (method), params);
+    /** @type {any} */
+    const result = await this.#movies.request(method, .../** @type {any} */ ([params]));
     if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };
     const requests = inverse(method, params, result, kept, before);
     const undo = async () => {
@@ -117,13 +118,21 @@ class Library extends Replica {
 }
 
 /**
+ * The server's folder is another than the client's. It refuses what is no path itself.
+ * @template {{path: string}} P
+ * @param {P} params
+ * @returns {P}
+ */
+const withWholePath = (params) => (typeof params?.path === "string" ? { ...params, path: resolve(params.path) } : params);
+
+/**
  * Returns the requests that undo a change.
  * @param {Change} method
  * @param {any} params
  * @param {any} result
  * @param {Mark} kept what was kept about the movie before
  * @param {Viewing} [before]
- * @returns {[method: string, params: object][]}
+ * @returns {[method: Change, params: any][]}
  */
 function inverse(method, params, { id, mark, previous, viewing }, kept, before) {
   const { rating = null } = kept;

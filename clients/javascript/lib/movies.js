@@ -1,9 +1,10 @@
 "use strict";
 const { EventEmitter } = require("node:events");
-const { findCommand } = require("./command");
+const { locate } = require("./command");
 const { Connection } = require("./connection");
-const { MovieError, aborted } = require("./errors");
+const { MovieError, aborted, located } = require("./errors");
 const { Library } = require("./library");
+const schema = require("./schema");
 const { Stars } = require("./stars");
 const { check } = require("./words");
 
@@ -17,10 +18,17 @@ const ofAll = new Set(["error", "newListener", "removeListener"]);
 
 /** The events. The server may have more notifications. */
 const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end"];
-const optionNames = ["command", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
+const optionNames = ["command", "settingName", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
 
-/** The methods whose pages have an offset. */
-const offsets = new Set(["favorites", "library", "diary"]);
+/** The methods that change something, and how a session begins and ends. `close` waits for them, and cancels all others. */
+const finished = new Set([
+  ...["star", "unstar", "mark", "logViewing", "deleteViewing", "importLibrary", "exportLibrary"],
+  ...["rate", "unrate", "completeLogin", "logout", "initialize", "shutdown"],
+]);
+
+/** The methods of lists whose further pages are those of `nextPage`, and of those whose pages have an offset. */
+const lists = ["search", "recommendations", "discover"];
+const offsets = ["favorites", "library", "diary"];
 
 /** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
 /** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
@@ -28,11 +36,11 @@ const offsets = new Set(["favorites", "library", "diary"]);
 /** @typedef {{signal?: Signal | null}} RequestOptions */
 /** @typedef {import("../types/protocol").Methods} Methods */
 /**
- * What follows the name of a method: its params, unless it requires none, and options. Names of newer servers may be any.
- * @template {string} M
+ * What follows the name of a method: its params, unless it requires none, and options.
+ * @template {keyof Methods} M
  * @typedef {M extends keyof Methods
  *   ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions]
- *   : [params?: object, options?: RequestOptions]} Arguments
+ *   : never} Arguments
  */
 /** @typedef {import("../types/protocol").Movie} Movie */
 /** @typedef {import("../types/protocol").Page} Page */
@@ -40,11 +48,13 @@ const offsets = new Set(["favorites", "library", "diary"]);
 /** @typedef {import("../types/protocol").Server} Server */
 /** @typedef {import("../types/protocol").InitializeParams} InitializeParams */
 /** @typedef {import("../types/protocol").Notifications["loading"]} LoadingParams */
+/** @typedef {import("../types/protocol").Catalog["capabilities"][number]} Capability */
 
 /**
  * @typedef {object} Options
  * @property {string | string[]} [command] the server's program and its arguments, or a command line as in the variable
  *   `MOVIE_SERVER`, which is the default
+ * @property {string} [settingName] how the user calls the setting that `command` comes from, for errors
  * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
  * @property {InitializeParams} [initialize] the client's name, locale and defaults
  * @property {number} [startTimeoutMs] how long the server may take to start, 10 s by default
@@ -119,13 +129,14 @@ class Movies extends EventEmitter {
 
   /**
    * Whether a catalog can do something: the one of an id, or else the session's. Known as soon as a request has settled.
-   * @param {string} capability
+   * @param {Capability} capability
    * @param {string} [id]
    */
   can(capability, id) {
-    const name = id?.split(":")[0] ?? this.description?.catalog;
-    const catalog = this.description?.catalogs.find((each) => each.name === name);
-    return catalog?.capabilities.some((each) => each === capability) ?? false;
+    const { catalog = "", catalogs } = this.description ?? {};
+    const able = (catalogs ?? []).filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name);
+    if (able.length === 0) check("capability", capability, schema.capabilities);
+    return able.includes(id?.split(":")[0] ?? catalog);
   }
 
   /** The process id of the server that runs. */
@@ -138,20 +149,26 @@ class Movies extends EventEmitter {
    * @returns {Promise<Server>}
    */
   async start() {
-    this.#connect();
-    return /** @type {Promise<Server>} */ (this.#started);
+    const origin = here(this.start);
+    try {
+      this.#connect();
+      return await /** @type {Promise<Server>} */ (this.#started);
+    } catch (error) {
+      throw located(error, "initialize", origin);
+    }
   }
 
   /**
    * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
    * `cancelled`, unless it is done already; a signal with a time limit fails it with a `TimeoutError` of the reason `timeout`.
-   * The `cause` is the reason of the signal.
-   * @template {keyof Methods | (string & {})} M
+   * The `cause` is the reason of the signal. The error of a request names its `method`, and its stack leads to this call.
+   * @template {keyof Methods} M
    * @param {M} method
    * @param {Arguments<M>} values
-   * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
+   * @returns {Promise<Methods[M]["result"]>}
    */
   request(method, ...values) {
+    const origin = here(this.request);
     const [params, options] = values;
     const signal = options?.signal ?? undefined;
     if (signal !== undefined && typeof signal.addEventListener !== "function") {
@@ -160,8 +177,11 @@ class Movies extends EventEmitter {
     /** @type {() => void} */
     let cancel = () => {};
     /** @type {Promise<any>} */
-    const response = new Promise((resolve, reject) => {
+    const response = new Promise((resolve, refuse) => {
+      const reject = (/** @type {unknown} */ error) => refuse(located(error, method, origin));
       for (const name of Object.keys(options ?? {})) check("option", name, ["signal"]);
+      const known = /** @type {Record<string, string[]>} */ (schema.params)[method]; // an untyped program may name a method of a newer server
+      for (const name of known ? Object.keys(params ?? {}) : []) check("param", name, known);
       const call = { method, params: params ?? {}, resolve, reject };
       cancel = () => {
         this.#connection?.cancel(call);
@@ -184,21 +204,21 @@ class Movies extends EventEmitter {
    */
   async *all(method, ...values) {
     const [params, options] = values;
-    const items = offsets.has(method) ? this.#allFrom(method, params, options) : this.#allOfList(method, params, options);
+    check("list", method, [...lists, ...offsets]);
+    const items = offsets.includes(method) ? this.#allFrom(method, params, options) : this.#allOfList(method, params, options);
     for await (const item of items) {
       if (options?.signal?.aborted) throw aborted(options.signal);
       yield /** @type {any} */ (item);
     }
   }
 
-  /** @param {string} method @param {any} params @param {RequestOptions} [options] @returns {AsyncGenerator<Movie>} */
+  /** @param {any} method @param {any} params @param {RequestOptions} [options] @returns {AsyncGenerator<Movie>} */
   async *#allOfList(method, params, options) {
     const list = params?.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
     /** @type {() => Promise<Page>} */
     const load = () => this.request(method, { ...params, list }, options);
     const given = new Set();
     for (let [page, before] = [await load(), -1]; ; ) {
-      if (!page.items) throw new TypeError(`The result of “${method}” is no list.`);
       const movies = page.items.filter(({ id }) => !given.has(id));
       for (const { id } of movies) given.add(id);
       yield* movies;
@@ -216,12 +236,13 @@ class Movies extends EventEmitter {
 
   /**
    * What the user keeps is no list of the session: each page has an offset.
-   * @param {string} method
+   * @param {any} method
    * @param {any} params
    * @param {RequestOptions} [options]
    */
   async *#allFrom(method, params, options) {
     for (let [offset, total] = [0, 1]; offset < total; ) {
+      /** @type {any} */
       const page = await this.request(method, { ...params, offset }, options);
       if (page.items.length === 0) return; // another program has removed some meanwhile
       yield* page.items;
@@ -237,9 +258,13 @@ class Movies extends EventEmitter {
     return this.request(this.stars.has(id) ? "unstar" : "star", { id });
   }
 
-  /** Ends the server after it has answered all requests. Resolves when the process has ended. */
+  /**
+   * Ends the server after it has answered the requests that change something; all others are cancelled. Resolves when the
+   * process has ended.
+   */
   async close() {
     this.#isClosed = true;
+    this.#connection?.cancelAllBut(finished);
     const end = this.#connection?.close();
     await this.#ends;
     return end;
@@ -252,18 +277,23 @@ class Movies extends EventEmitter {
 
   /** @param {boolean} [isAgain] whether this server replaces one that has ended */
   #connect(isAgain = false) {
-    if (this.#connection && !this.#connection.isGone) return this.#connection;
     if (this.#isClosed) throw new MovieError({ message: "The client is closed.", data: { reason: "serverGone" } });
-    const { command, env, stderr, trace } = this.#options;
-    const words = Array.isArray(command) ? command : findCommand(command, { ...process.env, ...env });
+    if (this.#connection && !this.#connection.isGone) return this.#connection;
+    const { command, env, settingName, stderr, trace } = this.#options;
+    const program = Array.isArray(command)
+      ? { command, label: settingName ? `${command[0]} (${settingName})` : command[0] }
+      : locate(command, { ...process.env, ...env }, settingName);
     let canRestart = false;
     /** @type {Connection} */
-    const connection = new Connection(words, { ...process.env, ...env }, {
+    const connection = new Connection(program, { ...process.env, ...env }, {
       notification: (method, params) => {
         this.#track(method, params);
-        this.emit("notification", method, params); // the stars and marks are still those from before
-        this.stars.hear(method, params);
-        this.library.hear(method, params);
+        try {
+          this.emit("notification", method, params); // the stars and marks are still those from before
+        } finally {
+          this.stars.hear(method, params);
+          this.library.hear(method, params);
+        }
         if (method !== "error") this.emit(method, params); // an unheard `error` would throw
       },
       result: (result) => {
@@ -304,8 +334,9 @@ class Movies extends EventEmitter {
     /** @type {Server} */
     let server;
     const timer = setTimeout(() => {
-      const message = `movie-server has not answered “initialize” within ${startTimeoutMs / 1000} s.`;
-      connection.refuse(new MovieError({ message, data: { reason: "timeout", retryable: true } }), 0);
+      const { program } = connection;
+      const message = `${program} has not answered “initialize” within ${startTimeoutMs / 1000} s.`;
+      connection.refuse(new MovieError({ message, data: { reason: "timeout", retryable: true, detail: program, program } }), 0);
     }, startTimeoutMs);
     try {
       server = await new Promise((resolve, reject) => connection.send({ method: "initialize", params, resolve, reject }));
@@ -341,6 +372,17 @@ class Movies extends EventEmitter {
     }
     if (!next && !this.#isClosed) this.emit("end", failure);
   }
+}
+
+/**
+ * Notes where a method of this client was called.
+ * @param {Function} method
+ * @returns {{stack?: string}}
+ */
+function here(method) {
+  const place = {};
+  Error.captureStackTrace(place, method);
+  return place;
 }
 
 module.exports = { Movies };

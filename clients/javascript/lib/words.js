@@ -43,7 +43,7 @@ function markOf(mark) {
  * @param {string[]} known
  */
 function check(kind, name, known) {
-  if (!known.includes(name)) throw new TypeError(`There is no ${kind} “${name}”. There are: ${known.join(", ")}.`);
+  if (!known.includes(name)) throw new TypeError(`There is no ${kind} “${name}”. There are: ${known.join(", ") || "none"}.`);
 }
 
 /** @param {{title: string, year?: number}} movie */

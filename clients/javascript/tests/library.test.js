@@ -95,6 +95,10 @@ test("diary and library are iterated through all pages, counted, exported and im
   assert.deepEqual(await library.export({ path: path.basename(file) }), { path: file, entries: 2, viewings: 5 });
   process.chdir(folder);
   assert.ok(fs.existsSync(file));
+  for (const params of [{}, undefined, { path: 1 }]) {
+    await assert.rejects(library.export(params), { reason: "invalidParams", method: "exportLibrary" });
+    await assert.rejects(library.import(params), { reason: "invalidParams", method: "importLibrary" });
+  }
   const { library: other } = client(t);
   assert.equal((await other.import({ path: file })).added, 2);
 });

@@ -67,7 +67,8 @@ test("all favorites are iterated", async (t) => {
   for await (const { title } of movies.all("favorites", { sort: "title", limit: 2 })) found.push(title);
   assert.deepEqual(found, titles);
   for await (const { title } of movies.all("favorites", { query: "nothing" })) assert.fail(title);
-  await assert.rejects(movies.all("genres").next(), { name: "TypeError", message: "The result of “genres” is no list." });
+  const lists = "search, recommendations, discover, favorites, library, diary.";
+  await assert.rejects(movies.all("genres").next(), { name: "TypeError", message: `There is no list “genres”. There are: ${lists}` });
 });
 
 test("a newer search into the same list supersedes the older one", async (t) => {
@@ -138,7 +139,7 @@ test("aborting ends the iteration of a list", async (t) => {
 test("an option or an event that does not exist is refused with the names of those that do", async (t) => {
   assert.throws(() => new Movies({ comand: "movie-server" }), {
     name: "TypeError",
-    message: "There is no option “comand”. There are: command, env, initialize, startTimeoutMs, stderr, trace.",
+    message: "There is no option “comand”. There are: command, settingName, env, initialize, startTimeoutMs, stderr, trace.",
   });
   const movies = client(t);
   await assert.rejects(movies.request("genres", {}, { singal: undefined }), { name: "TypeError", message: /“singal”.*: signal\.$/ });
@@ -156,11 +157,60 @@ test("an option or an event that does not exist is refused with the names of tho
   newer.on("moonChanged", () => {}); // the server says that it has it
 });
 
+test("the error of a request names its method, and its stack the line that has called it", async (t) => {
+  const movies = client(t);
+  const detail = async () => { await movies.request("detail", { id: "builtin:tt0000000" }); }; // prettier-ignore
+  const changed = async () => { await movies.library.mark({ id: "builtin:tt0000000", rating: 8 }); }; // prettier-ignore
+  const listed = async () => { for await (const film of movies.all("search", { query: "x", year: "?" })) assert.fail(film); }; // prettier-ignore
+  for (const [run, name, method] of [[detail, "detail", "detail"], [changed, "changed", "mark"], [listed, "listed", "search"]]) {
+    const error = await run().catch((error) => error);
+    assert.equal(error.method, method);
+    assert.match(error.stack, new RegExp(`^MovieError: .*\n[^]*at (async )?${name} \\(${__filename}:\\d+`));
+  }
+  const closed = await client(t, { command: [program(t, "exit 3")] }).start().catch((error) => error);
+  assert.equal(closed.method, "initialize");
+  assert.ok(closed.stack.includes(__filename), closed.stack);
+});
+
+test("a misspelled param or capability is refused with the names of those that there are", async (t) => {
+  const movies = client(t);
+  const refused = (message) => ({ name: "TypeError", message });
+  const params = "id, movie, starred, watchlist, rating, note, tags, addTags, removeTags.";
+  await assert.rejects(movies.library.mark({ id: OLDBOY, watchlisted: true }), refused(`There is no param “watchlisted”. There are: ${params}`));
+  await assert.rejects(movies.request("tags", { limit: 1 }), refused("There is no param “limit”. There are: none."));
+  await assert.rejects(movies.request("serch", { query: "x" }), { reason: "methodNotFound", method: "serch" });
+  assert.equal(movies.can("login"), false);
+  assert.throws(() => movies.can("dicsover"), refused(/^There is no capability “dicsover”\. There are: search, home, .*discover/));
+  const script = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","catalog":"a","catalogs":[{"name":"a","capabilities":["fly"]}]}}'; cat >/dev/null`;
+  const newer = client(t, { command: [program(t, script)] });
+  await newer.start();
+  assert.deepEqual([newer.can("fly"), newer.can("fly", "b:1")], [true, false]);
+});
+
+test("what a listener throws takes nothing from the others, nor from the next requests", async (t) => {
+  const code = (listen) => `
+    const thrown = [];
+    process.on("uncaughtException", (error) => thrown.push(error.message));
+    ${listen}
+    (async () => {
+      for (let index = 0; index < 6; index++) await movies.toggle("${OLDBOY}");
+      await movies.request("genres");
+      console.log(thrown.length > 0, movies.stars.has("${OLDBOY}"), (await movies.close()).status);
+    })();`;
+  const fail = `() => { throw new Error("a defect"); }`;
+  for (const event of ["favoritesChanged", "libraryChanged", "notification"]) {
+    const { stdout } = await run(folders(t), code(`movies.on("${event}", ${fail});`));
+    assert.equal(stdout, "true false 0\n", event);
+  }
+  const { stdout } = await run(folders(t), code(`movies.stars.on("change", ${fail}); movies.library.on("change", ${fail});`));
+  assert.equal(stdout, "true false 0\n");
+});
+
 test("a number that JSON cannot write is refused, and nothing is sent", async (t) => {
   const movies = client(t);
   const message = (value, name) => ({ name: "TypeError", message: `JSON cannot write ${value} as “${name}”.` });
   await assert.rejects(movies.library.logViewing({ id: OLDBOY, rating: NaN }), message("NaN", "rating"));
-  await assert.rejects(movies.request("discover", { years: { from: -Infinity } }), message("-Infinity", "from"));
+  await assert.rejects(movies.request("discover", { genres: [{ from: -Infinity }] }), message("-Infinity", "from"));
   assert.deepEqual((await movies.request("diary")).items, []);
   const wrong = client(t, { initialize: { loadingDelayMs: NaN } });
   await assert.rejects(wrong.request("genres"), message("NaN", "loadingDelayMs"));
@@ -181,13 +231,14 @@ test("a request is sent, and sent again, as it was when it was made", async (t) 
 });
 
 test("a server that hangs holds up neither a request that is aborted, nor others for longer than the limit", async (t) => {
-  const movies = client(t, { command: [program(t, "sleep 20; true")], startTimeoutMs: 200 });
+  const command = [program(t, "sleep 20; true")];
+  const movies = client(t, { command, startTimeoutMs: 200 });
   const controller = new AbortController();
   const [aborted, other] = [movies.request("genres", {}, { signal: controller.signal }), movies.request("genres")];
   const { pid } = movies;
   controller.abort();
   await assert.rejects(aborted, { reason: "cancelled" });
-  await assert.rejects(other, { reason: "timeout", message: "movie-server has not answered “initialize” within 0.2 s." });
+  await assert.rejects(other, { reason: "timeout", message: `${command[0]} has not answered “initialize” within 0.2 s.` });
   await ended(pid);
 });
 
@@ -285,7 +336,7 @@ test("a server that ends before it answers is not started again by itself", asyn
   const command = [program(t, "echo 'no memory' >&2; exit 3")];
   const movies = client(t, { command });
   const gone = next(movies, "end");
-  await assert.rejects(movies.request("genres"), { reason: "serverGone", message: "movie-server has ended: no memory" });
+  await assert.rejects(movies.request("genres"), { reason: "serverGone", message: `movie-server has ended: ${command[0]}: no memory` });
   assert.equal((await gone)[0].reason, "serverGone");
   await assert.rejects(movies.request("genres"), { reason: "serverGone" }); // the user tries again
 });
@@ -347,9 +398,14 @@ test("close leaves nothing running, even of a server that does not listen", asyn
   const polite = client(t);
   await polite.start();
   const pid = polite.pid;
-  const page = polite.request("search", { query: "oldboy" });
-  assert.deepEqual(await polite.close(), { status: 0, errors: "" });
-  assert.equal((await page).items.length, 1); // accepted requests are answered
+  const starred = polite.request("star", { id: OLDBOY });
+  const search = polite.request("search", { query: "oldboy", debounceMs: 60_000 });
+  const cancelled = assert.rejects(search, { name: "AbortError", reason: "cancelled", method: "search" });
+  const closing = polite.close();
+  await assert.rejects(polite.request("genres"), { reason: "serverGone", message: "The client is closed." });
+  assert.deepEqual(await closing, { status: 0, errors: "" }); // without a signal
+  assert.equal((await starred).isFavorite, true); // what changes something is answered
+  await cancelled;
   await ended(pid);
   await assert.rejects(polite.request("genres"), { reason: "serverGone" });
 
@@ -371,6 +427,23 @@ test("the server ends with a client that is killed", async (t) => {
   const child = run(folders(t), `movies.start().then(() => { console.log(movies.pid); process.kill(process.pid, "SIGKILL"); });`);
   const { stdout } = await child.catch((error) => error);
   await ended(Number(stdout));
+});
+
+test("a program that is no movie-server is named, and ended even if it writes on and on", async (t) => {
+  const failureOf = async (options, env) => {
+    const movies = new Movies({ ...options, env: { ...folders(t), ...env } });
+    const request = movies.request("genres");
+    const { pid } = movies;
+    const error = await request.catch((error) => error);
+    await movies.close();
+    await ended(pid);
+    return [error.message, explain(error).remedy];
+  };
+  assert.deepEqual(await failureOf({}, { MOVIE_SERVER: "/bin/false" }), ["movie-server has ended: /bin/false (MOVIE_SERVER): exit status 1", "getServer"]);
+  assert.deepEqual(await failureOf({ command: ["/bin/cat"] }), ["/bin/cat does not answer “initialize”.", "getServer"]);
+  const named = { command: "/usr/bin/yes", settingName: "movies.path" };
+  assert.deepEqual(await failureOf(named), ["/usr/bin/yes (movies.path) has sent a line that is not JSON.", "getServer"]);
+  assert.deepEqual(await failureOf({ command: ["/bin/cat", "/dev/zero"], startTimeoutMs: 500 }), ["/bin/cat has not answered “initialize” within 0.5 s.", "getServer"]);
 });
 
 test("a program ends without close, and the server with it", async (t) => {

@@ -32,13 +32,18 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
       movies.on("notification", (method, params) => method.length + params.anything);
       movies.stars.on("change", (ids) => ids.size).on("favorites", () => {});
       movies.library.on("change", (ids) => ids.size).on("library", () => {});
-      movies.request("methodOfANewerServer", { any: 1 }).then((result) => result.anything);
-      movies.request("methodOfANewerServer").then((result) => result.anything);
+      movies.request("methodOfANewerServer" as any, { any: 1 } as any).then((result: any) => result.anything);
+      movies.request("genres").catch((error: MovieError) => error.reason === "movieNotFound" || error.reason === "serverGone" || error.method);
+      movies.can("discover", "x:1");
+      const film = (movie: Movie) => movie.title.length;
       movies.request("genres").then(({ genres }) => genres.length);
       async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }
       movies.library.change("mark", { id: "x:1", rating: 8 }).then(({ result, undo }) => undo && result.mark.rating);
       movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);
       async function all() { for await (const { title } of movies.all("search", { query: "x" }, { signal })) title.length; }`,
+    wrongMethod: `new Movies().request("serch" , { query: "x" });`,
+    wrongCapability: `new Movies().can("dicsover");`,
+    wrongReason: `new Movies().start().catch((error: MovieError) => error.reason === "movieNotFund");`,
     wrongEvent: `new Movies().on("nope", () => {});`,
     wrongListener: `new Movies().on("loading", ({ busy }) => busy);`,
     wrongStars: `new Movies().stars.on("library", () => {});`,
@@ -50,7 +55,7 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
     wrongResult: `new Movies().request("search", { query: "x" }).then((page) => page.films);`,
   };
   for (const [name, text] of Object.entries(programs)) {
-    fs.writeFileSync(path.join(folder, `${name}.ts`), `import { Movies } from "movie-server-client";\n${text}`);
+    fs.writeFileSync(path.join(folder, `${name}.ts`), `import { Movies, MovieError } from "movie-server-client";\nimport type { Movie } from "movie-server-client/protocol";\n${text}`);
   }
   // As in an empty folder: without the types of Node, of which the program uses nothing, and without those of the DOM.
   const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022", "--moduleResolution", "node", "--module", "commonjs"];
@@ -58,6 +63,9 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
   const { stdout } = spawnSync("tsc", [...options, ...files], { cwd: folder, encoding: "utf8" });
   assert.match(stdout, /wrongParam.ts.*number/);
   assert.match(stdout, /wrongEvent.ts.*nope/);
+  assert.match(stdout, /wrongMethod.ts.*serch/);
+  assert.match(stdout, /wrongCapability.ts.*dicsover/);
+  assert.match(stdout, /wrongReason.ts.*movieNotFund/);
   assert.match(stdout, /wrongListener.ts.*busy/);
   assert.match(stdout, /wrongStars.ts.*library/);
   assert.match(stdout, /wrongIds.ts.*length/);

@@ -23,10 +23,11 @@ class Changes {
   /**
    * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it.
    * @param {Change[]} changes
-   * @param {string} [sentence] what has happened; nothing for a change that shows at once where it is made
+   * @param {string} sentence what has happened
+   * @param {boolean} [isVisible] whether it shows at once where it is made, so that only an undo is told
    */
-  run(changes, sentence) {
-    return this.#inOrder(() => this.#run(changes, sentence));
+  run(changes, sentence, isVisible = false) {
+    return this.#inOrder(() => this.#run(changes, sentence, isVisible));
   }
 
   /** Undoes a step, or else the last one. @param {(() => Promise<void>)[]} [step] */
@@ -46,8 +47,8 @@ class Changes {
     return done;
   }
 
-  /** @param {Change[]} changes @param {string} [sentence] */
-  async #run(changes, sentence) {
+  /** @param {Change[]} changes @param {string} sentence @param {boolean} isVisible */
+  async #run(changes, sentence, isVisible) {
     const { library } = await this.#server.start();
     /** @type {(() => Promise<void>)[]} */
     const step = [];
@@ -59,8 +60,9 @@ class Changes {
     } finally {
       if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
     }
-    if (!step.length || !sentence) return;
+    if (!step.length) return;
     step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
+    if (isVisible) return;
     const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
     void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
   }

@@ -156,7 +156,7 @@ class DetailPanel {
     this.#post({ type: "marks" });
     if (page.method !== "detail" && (page.method !== "statistics" || viewed?.size === 0)) return;
     const result = await this.#request(page).catch(() => undefined); // what is shown stays if it fails
-    if (result && this.#pages.at(-1) === page) this.#show(page, { ...this.#result, ...result, mark: result.mark });
+    if (result && this.#pages.at(-1) === page) this.#show(page, { ...this.#result, ...result, mark: result.mark, myRating: result.myRating });
   }
 
   /** Sends the picture that the server has in its cache. The panel itself loads nothing from the network. */

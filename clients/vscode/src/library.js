@@ -2,20 +2,25 @@
 const vscode = require("vscode");
 const { nameOf, namesOf, t } = require("./words");
 
-/** The day of today, where the user is. */
-const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+/** The day of today or some days before, where the user is. @param {number} [before] */
+const today = (before = 0) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 - before * 86_400_000).toISOString().slice(0, 10);
 
-/** Whether a text is a day that exists. @param {string} text */
-const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+/** The day that a text says, of which -1 is yesterday. @param {string} text */
+const dayOf = (text) => (/^-\d{1,5}$/.test(text.trim()) ? today(-Number(text)) : text.trim());
+
+/** Whether a text is a day that exists and is over or today. @param {string} text */
+const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true && text <= today();
 
 /** Asks for a rating: undefined if the user leaves, null for none. @param {string} title @param {number} [now] */
 async function askRating(title, now) {
   const values = Array.from({ length: 20 }, (_, index) => 10 - index / 2);
   const stars = (value) => `$(star-full)${" $(star-full)".repeat(Math.ceil(value / 2) - 1)}`;
-  const items = values.map((value) => ({ label: String(value), description: value === now ? t("now") : stars(value), value }));
+  const comma = (value) => (Number.isInteger(value) ? "" : `  ${String(value).replace(".", ",")}`); // which is typed in many countries
+  const items = values.map((value) => ({ label: String(value), description: (value === now ? t("now") : stars(value)) + comma(value), value }));
   const all = [{ label: t("No rating"), description: "", value: null }, ...items];
   const first = all.filter(({ value }) => value === (now ?? null)); // what it is now is chosen with one key
-  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating"), ignoreFocusOut: true }))?.value;
+  const options = { title, placeHolder: t("Your rating"), ignoreFocusOut: true, matchOnDescription: true };
+  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], options))?.value;
 }
 
 /** What the user does with the library. Each action is a command, for one film or several. */
@@ -28,12 +33,12 @@ class LibraryActions {
     [this.#server, this.#changes] = [server, changes];
   }
 
-  /** Changes one member of the marks of films. @param {any[]} movies @param {object} values @param {string} [sentence] */
+  /** Changes one member of the marks of films. @param {any[]} movies @param {object} values @param {string} sentence */
   mark(movies, values, sentence) {
     return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
   }
 
-  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]));
+  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]), t("Starred {film}.", { film: namesOf(movies) }), true);
   unstar = (movies) => this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
   watch = (movies) => this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
   unwatch = (movies) => this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
@@ -86,30 +91,22 @@ class LibraryActions {
       title,
       ignoreFocusOut: true,
       value: viewing ? (viewing.date ?? "") : today(),
-      prompt: t("The day, such as {day}; empty if it is unknown", { day: today() }),
-      validateInput: (text) => (text.trim() === "" || isDay(text.trim()) ? undefined : t("A day such as {day}", { day: today() })),
+      prompt: t("The day, such as {day}; -1 is yesterday; empty if it is unknown", { day: today() }),
+      validateInput: (text) => (text.trim() === "" || isDay(dayOf(text)) ? undefined : t("A day such as {day}, not in the future", { day: today() })),
     });
     if (date === undefined) return;
     const rating = await askRating(title, viewing?.rating);
     if (rating === undefined) return;
     const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none"), ignoreFocusOut: true });
     if (note === undefined) return;
-    const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
-    if (rewatch === null) return;
-    const values = { date: date.trim() || null, note: note || null, rewatch, ...(rating || viewing ? { rating } : {}) };
+    const values = { date: dayOf(date) || null, note: note || null, ...(rating || viewing ? { rating } : {}) };
     const leaves = movies.some((movie) => this.#server.markOf(movie).watchlistedAt);
     const logged = leaves ? "Logged a viewing of {film}, now off the watchlist." : "Logged a viewing of {film}.";
     const sentence = t(viewing ? "Changed the viewing of {film}." : logged, { film });
-    await this.#changes.run(movies.map(({ id }) => ["logViewing", { id, viewing: viewing?.viewing, ...values }, viewing]), sentence);
-  }
-
-  /** Whether the user had seen the film before; null if the user leaves. It is not asked about a film without a viewing. */
-  async #askRewatch(title, movie, viewing) {
-    const viewings = this.#server.markOf(movie).viewings ?? 0;
-    if (viewings - (viewing ? 1 : 0) <= 0 && !viewing?.rewatch) return undefined;
-    const answers = [{ label: t("Seen before"), isRewatch: true }, { label: t("Seen for the first time"), isRewatch: false }];
-    if (viewing && !viewing.rewatch) answers.reverse();
-    return (await vscode.window.showQuickPick(answers, { title }))?.isRewatch ?? null;
+    const isSeen = (movie) => Boolean(this.#server.markOf(movie).viewings); // before this viewing
+    const add = (movie) => ["logViewing", { id: movie.id, ...values, rewatch: isSeen(movie) }];
+    const change = ({ id }) => ["logViewing", { id, viewing: viewing.viewing, ...values }, viewing];
+    await this.#changes.run(/** @type {any} */ (movies.map(viewing ? change : add)), sentence);
   }
 
   /** @param {any[]} viewings with their films */

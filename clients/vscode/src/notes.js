@@ -1,6 +1,6 @@
 "use strict";
 const vscode = require("vscode");
-const { findCommand } = require("../client");
+const { locate } = require("../client/lib/command");
 const { Connection } = require("../client/lib/connection");
 const { locale } = require("./country");
 const keys = require("./keys");
@@ -114,9 +114,10 @@ class Notes {
   async #connect() {
     const settings = vscode.workspace.getConfiguration("movies");
     const catalog = settings.get("catalog");
-    const command = [...findCommand(settings.get("server.path"), process.env, "movies.server.path"), "lsp", ...(catalog ? ["--catalog", catalog] : [])];
+    const { command, label } = locate(settings.get("server.path"), process.env, "movies.server.path");
+    const lsp = { command: [...command, "lsp", ...(catalog ? ["--catalog", catalog] : [])], label };
     const env = { ...process.env, ...(await keys.environment(this.#context.secrets)) };
-    const connection = new Connection(command, env, {
+    const connection = new Connection(lsp, env, {
       notification: () => {},
       result: () => {},
       request: (method, params) => this.#answer(method, params),

@@ -34,7 +34,10 @@ async function pickMovie(server, options) {
   Object.assign(pick, { title, value, busy: true, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
   let [rows, notes] = [[], []];
-  let [hasMore, isHome, latest] = [false, false, 0];
+  let [hasMore, latest] = [false, 0];
+  /** What was in the box when the answer came that the rows are from; undefined until it comes. @type {string | undefined} */
+  let answered;
+  let isEntered = false; // the user wants the first film of the answer that is on its way
   /** @type {unknown} the film that was active when the last page was requested */
   let askedAt;
   let typed = new AbortController();
@@ -42,8 +45,9 @@ async function pickMovie(server, options) {
   const names = { star: t("Star"), unstar: t("Unstar"), watch: t("Put on the Watchlist"), unwatch: t("Take off the Watchlist") };
   const button = (command) => ({ iconPath: new vscode.ThemeIcon(icons[command]), tooltip: names[command], command });
 
-  const render = () => {
-    const active = pick.activeItems[0]?.movie?.id;
+  const showBusy = () => (pick.busy = answered === undefined || server.isLoading(params.list));
+  const render = (staysActive = true) => {
+    const active = staysActive && pick.activeItems[0]?.movie?.id;
     const items = rows.map((movie) => {
       const isStarred = server.isStarred(movie);
       return {
@@ -60,6 +64,7 @@ async function pickMovie(server, options) {
   };
   const load = async (method, params) => {
     const mine = ++latest;
+    showBusy();
     const answer = await server.request(method, params, { signal: typed.signal }).catch((error) => error);
     if (mine !== latest) return;
     if (answer instanceof Error) {
@@ -71,41 +76,52 @@ async function pickMovie(server, options) {
       if (method !== "nextPage") rows = [];
     } else if (answer.sections) {
       const first = answer.sections.find(({ items }) => items?.length);
-      if (first) [rows, isHome, pick.title] = [first.items, true, `${title}: ${first.title}`];
+      if (first) [rows, pick.title] = [first.items, `${title}: ${first.title}`];
+      notes = hint(server);
     } else {
       rows = [...rows.slice(0, answer.offset), ...answer.items];
       hasMore = answer.hasMore;
       notes = rows.length ? [] : [{ label: t(nothingFound), alwaysShow: true }, ...hint(server)];
       pick.title = `${title}: ${count(answer)}`;
     }
-    render();
+    answered ??= searches ? pick.value.trim() : "";
+    showBusy();
+    render(method === "nextPage");
+    if (isEntered && rows.length) accepted([{ movie: rows[0] }]);
+    isEntered = false;
   };
   const start = async () => {
     const query = pick.value.trim();
     askedAt = undefined;
-    if (isHome) {
-      [rows, isHome] = [[], false];
-      render(); // a quick Enter must not open a film that was not searched
+    isEntered = false;
+    if (answered === "" && searches) {
+      [rows, notes] = [[], []];
+      render(); // they are no answer to what is typed
     }
+    answered = undefined;
     if (query || !searches) return load(method, searches ? { ...params, query } : params);
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
     const recent = server.searches.map((query) => ({ label: `$(history) ${withoutIcons(query)}`, query }));
-    [rows, notes, hasMore] = [[], [...recent, ...hint(server)], false];
+    const asksHome = recent.length === 0 && server.client?.can("home"); // what a new user may begin with
+    [rows, notes, hasMore] = [[], asksHome ? [] : [...recent, ...hint(server)], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
+    if (!asksHome) answered = "";
+    showBusy();
     render();
-    if (recent.length === 0 && server.client?.can("home")) await load("home", {}); // what a new user may begin with
+    if (asksHome) await load("home", {});
   };
   /** Requests the next page near the end, and again, if that fails, when the user has moved. */
   const loadMore = () => {
     const active = pick.activeItems[0]?.movie;
-    if (!hasMore || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
+    if (!hasMore || answered === undefined || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
     askedAt = active.id;
     void load("nextPage", { list: params.list });
   };
-  const accepted = () => {
-    const { movie, error, query, command } = pick.selectedItems[0] ?? {};
+  const accepted = ([row] = pick.selectedItems) => {
+    if (searches && answered !== pick.value.trim()) return void (isEntered = pick.value.trim() !== "");
+    const { movie, error, query, command } = row ?? {};
     if (query) {
       pick.value = query;
       return void start();
@@ -119,12 +135,12 @@ async function pickMovie(server, options) {
     else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   };
   const subscriptions = [
-    server.onDidChangeLibrary(render),
-    server.onDidLoad(() => (pick.busy = server.isLoading(params.list))),
+    server.onDidChangeLibrary(() => render()),
+    server.onDidLoad(showBusy),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
     pick.onDidTriggerItemButton(({ item, button }) => vscode.commands.executeCommand(`movies.${button.command}`, item.movie)),
-    pick.onDidAccept(accepted),
+    pick.onDidAccept(() => accepted()),
     pick.onDidHide(() => {
       typed.abort();
       latest++; // nothing that comes now is shown
@@ -140,7 +156,6 @@ async function pickMovie(server, options) {
     throw error;
   }
   if (typed.signal.aborted) return; // the user has left
-  pick.busy = server.isLoading(params.list);
   if (latest === 0 || !pick.value.trim()) await start();
 }
 

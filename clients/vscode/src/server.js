@@ -20,6 +20,9 @@ const buttons = {
   catalogUnknown: { title: "Open the Settings", command: "workbench.action.openSettings", argument: "movies.catalog" },
 };
 
+/** Whether two errors are of one failure, which each request that fails with it reports. */
+const isSame = (error, other) => error === other || (error?.data !== undefined && error.data === other?.data);
+
 /** What the user can do about an error. A button without a command tries again. @param {any} error */
 function buttonFor(error) {
   const button = buttons[explain(error).remedy ?? error?.reason] ?? buttons.retry;
@@ -79,9 +82,21 @@ class Server {
     this.#context.subscriptions.push(...disposables);
   }
 
-  /** Calls a method of the server, which is started if necessary. @param {{signal?: AbortSignal}} [options] */
+  /**
+   * Calls a method of the server, which is started if necessary. What a restart cancels is sent to the next server.
+   * @param {any} method
+   * @param {any} [params]
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<any>}
+   */
   async request(method, params, options) {
-    return (await this.start()).request(method, params, options);
+    const movies = await this.start();
+    try {
+      return await movies.request(method, params, options);
+    } catch (error) {
+      if (options?.signal?.aborted || (await this.#movies) === movies) throw error;
+      return this.request(method, params, options);
+    }
   }
 
   start() {
@@ -146,9 +161,9 @@ class Server {
   /** Shows an error in the user's words, with buttons for what can be done about it. @param {() => unknown} [retry] */
   async show(error, retry) {
     const { problem, remedy } = explain(error);
-    if (!problem || error === this.#told) return;
-    this.log.appendLine(`${error.reason ?? "error"}: ${error.message}`);
-    const isOfServer = error === this.#failure;
+    if (!problem || isSame(error, this.#told)) return;
+    this.#note(`${error.reason ?? "error"}: ${error.message}`);
+    const isOfServer = isSame(error, this.#failure);
     const { title, command, argument } = buttonFor(error);
     /** @type {Map<string | undefined, () => unknown>} */
     const offered = new Map();
@@ -159,13 +174,21 @@ class Server {
     await offered.get(await vscode.window.showErrorMessage(problem, ...titles))?.();
   }
 
+  /** Writes a line into the log. @param {string} line */
+  #note(line) {
+    this.log.appendLine(`${new Date().toISOString()} ${line}`);
+  }
+
   async #start() {
     const settings = vscode.workspace.getConfiguration("movies");
     /** @type {Movies | undefined} */
     let movies;
     try {
+      const command = settings.get("server.path");
+      this.#note(`Starting ${findCommand(command, process.env, "movies.server.path").join(" ")}`);
       movies = new Movies({
-        command: findCommand(settings.get("server.path"), process.env, "movies.server.path"),
+        command,
+        settingName: "movies.server.path",
         env: await keys.environment(this.#context.secrets),
         initialize: {
           clientInfo: { name: "vscode-movies", version: this.#context.extension.packageJSON.version },
@@ -202,6 +225,7 @@ class Server {
       this.#showLoading(movies.loading.size > 0);
     });
     movies.on("end", (error) => {
+      this.#note(`The server has ended: ${error.message}`);
       const hasRun = movies.description && !this.#failure;
       this.#fail(error);
       if (hasRun) this.#library.fire(undefined); // the views try again, and say why that fails
@@ -209,7 +233,7 @@ class Server {
     movies.on("start", (server) => {
       this.#viewed = undefined;
       this.#showLoading(false); // what the server before was doing
-      this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
+      this.#note(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showTotal(server.favorites?.total ?? 0);
       setContext("state", "ready");
       setContext("discover", movies.can("discover"));

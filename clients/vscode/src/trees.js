@@ -51,7 +51,9 @@ class MovieTree {
       return rows;
     } catch (error) {
       this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
-      return isUnavailable(error) ? [] : [{ kind: "remedy", error }];
+      if (isUnavailable(error)) return [];
+      const retry = buttonFor(error).command && error.retryable ? [{ kind: /** @type {const} */ ("remedy"), error: {} }] : [];
+      return [{ kind: "remedy", error }, ...retry];
     }
   }
 
@@ -134,11 +136,12 @@ class EntriesTree extends MovieTree {
   #sorts;
   #sort;
   #filter;
+  #name;
 
-  /** @param {"starred" | "watchlist"} filter @param {string[]} sorts of which the first is the default */
-  constructor(server, id, filter, sorts) {
+  /** @param {"starred" | "watchlist"} filter @param {string} name @param {string[]} sorts of which the first is the default */
+  constructor(server, id, filter, name, sorts) {
     super(server, id);
-    [this.#filter, this.#sorts, this.#sort] = [filter, sorts, sorts[0]];
+    [this.#filter, this.#name, this.#sorts, this.#sort] = [filter, name, sorts, sorts[0]];
   }
 
   async children() {
@@ -153,14 +156,14 @@ class EntriesTree extends MovieTree {
   empty = () => (this.#query ? t(nothingFound) : undefined);
 
   async chooseSort() {
-    this.#sort = (await chooseSort(t("Sort"), this.#sorts, this.#sort)) ?? this.#sort;
+    this.#sort = (await chooseSort(`${this.#name}: ${t("Sort")}`, this.#sorts, this.#sort)) ?? this.#sort;
     this.#seed = Math.floor(Math.random() * 2 ** 31);
     this.refresh();
   }
 
   async chooseFilter() {
     const prompt = t("Text in a title or a name; empty for all");
-    const query = await vscode.window.showInputBox({ title: t("Filter"), value: this.#query, prompt });
+    const query = await vscode.window.showInputBox({ title: `${this.#name}: ${t("Filter")}`, value: this.#query, prompt });
     if (query === undefined) return;
     [this.#query, this.limit] = [query.trim(), PAGE];
     this.refresh();

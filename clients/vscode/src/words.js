@@ -14,7 +14,7 @@ const t = (sentence, values = {}) => {
 /** What the user reads of an error, and what can be done about it. @param {any} error */
 function explain(error) {
   const found = client.explain(error, t);
-  if (error.reason === "timeout") return { ...found, problem: t("movie-server does not answer.") };
+  if (error.reason === "timeout") return { ...found, problem: t("{program} does not answer.", { program: error.data.detail ?? "movie-server" }) };
   // The server begins some messages in lower case, which a terminal shows behind its name.
   const isMessage = error.code !== undefined && found.problem === error.message;
   return isMessage ? { ...found, problem: found.problem.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) } : found;

@@ -41,6 +41,50 @@ test("the box takes what is typed while the server starts", async (t) => {
   await until(window, () => lastPick(window).labels[0] === "$(blank) Oldboy (2003)");
 });
 
+test("Enter waits for the films of what stands in the box", async (t) => {
+  const ready = path.join(folders(t).HOME, "ready");
+  const slow = program(t, `until [ -e ${ready} ]; do sleep 0.01; done; exec ${server}`);
+  const window = activate(t, { settings: { "movies.server.path": slow } });
+  const searching = window.run("search");
+  const first = lastPick(window);
+  first.type("oldboy");
+  first.accept();
+  assert.deepEqual([first.labels, first.busy, window.state.panels.length], [[], true, 0]); // nothing else is opened
+  fs.writeFileSync(ready, "");
+  await searching;
+  const panel = await until(window, () => window.state.panels[0]);
+  await until(window, () => panel.title === "Oldboy");
+
+  const pick = await search(window, "para");
+  assert.equal(pick.labels[0], "$(blank) Parasite (2019)");
+  pick.setValue("oldb");
+  pick.accept();
+  pick.setValue("parasite"); // who goes on to type wants no film of what was there
+  assert.equal(pick.busy, true);
+  await until(window, () => pick.labels.join() === "$(blank) Parasite (2019)" && !pick.busy);
+  assert.equal(pick.isVisible, true);
+  pick.setValue("oldboy");
+  pick.accept();
+  await until(window, () => !pick.isVisible);
+  await until(window, () => panel.title === "Oldboy");
+  await window.run("search");
+  assert.deepEqual(lastPick(window).labels.slice(0, 2), ["$(history) oldboy", "$(key) Set the Key of a Catalog…"]);
+  const none = lastPick(window);
+  none.type("qqqqqq");
+  none.accept();
+  await until(window, () => none.labels[0] === "No films found.");
+  assert.deepEqual([none.isVisible, window.state.opened], [true, []]);
+});
+
+test("a search that a restart cancels is sent to the next server", async (t) => {
+  const window = activate(t);
+  const pick = await search(window, "para");
+  pick.setValue("oldboy");
+  window.state.set("movies.language", "en-US");
+  await until(window, () => pick.labels.join() === "$(blank) Oldboy (2003)");
+  assert.deepEqual(window.state.errors, []);
+});
+
 test("a search finds a Korean title, says when there is nothing, and forgets when the box is empty", async (t) => {
   const window = activate(t);
   const pick = await search(window, "기생충");
@@ -128,7 +172,8 @@ test("the spinner turns while a search runs", async (t) => {
   await window.run("search");
   const pick = lastPick(window);
   pick.type("x");
-  await until(window, () => pick.busy);
+  assert.equal(pick.busy, true);
+  await until(window, () => window.state.progress.length);
   assert.deepEqual(window.state.progress, [{ title: "Movies: Loading…", isOver: false }]);
   answer();
   await until(window, () => pick.labels[0] === "No films found.");
@@ -315,7 +360,24 @@ test("a path that is wrong is named, with the place where it is set", async (t) 
   fs.writeFileSync(script, "#!/nowhere/sh\n"); // it is there, but cannot be started
   const other = activate(t, { server: script });
   await other.state.views["movies.favorites"].show();
-  assert.equal(other.state.views["movies.favorites"].message, `${script} cannot be started.`);
+  assert.equal(other.state.views["movies.favorites"].message, `${script} (MOVIE_SERVER) cannot be started.`);
+});
+
+test("a program that is no movie-server is named, with its setting, in the view and in the log", async (t) => {
+  const sentences = {
+    "/bin/false": "movie-server has ended: /bin/false (movies.server.path): exit status 1",
+    "/bin/cat": "/bin/cat (movies.server.path) does not answer “initialize”.",
+    "/usr/bin/yes": "/usr/bin/yes (movies.server.path) has sent a line that is not JSON.",
+  };
+  for (const [path, sentence] of Object.entries(sentences)) {
+    const window = activate(t, { settings: { "movies.server.path": path } });
+    const view = window.state.views["movies.favorites"];
+    await view.show();
+    assert.deepEqual([view.message, view.labels[0]], [sentence, "Set the Path…"]);
+    assert.deepEqual(window.state.errors.map(({ message, buttons }) => [message, buttons[0]]), [[sentence, "Set the Path…"]]);
+    const lines = window.state.log.join("").split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, "@ "));
+    assert.ok(lines.includes(`@ Starting ${path}`) && lines.includes(`@ The server has ended: ${sentence}`), lines.join("\n"));
+  }
 });
 
 test("a catalog that does not exist leads to the settings, and so does a server that has ended", async (t) => {
@@ -346,9 +408,10 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   await until(window, () => window.state.context["movies.state"] === "ready" && favorites.welcome?.startsWith("No favorites"));
   fs.writeFileSync(file, "");
   process.kill(serverPid(window), "SIGKILL"); // and the next one ends at once
-  await until(window, () => favorites.message === "movie-server has ended: exit status 1" && favorites.labels[0] === "Try Again");
+  const ended = `movie-server has ended: ${script} (movies.server.path): exit status 1`;
+  await until(window, () => favorites.message === ended && favorites.labels.join() === "Set the Path…,Try Again");
   const { message, buttons } = window.state.errors.at(-1);
-  assert.deepEqual([message, buttons], ["movie-server has ended: exit status 1", ["Try Again", "Show Log"]]);
+  assert.deepEqual([message, buttons], [ended, ["Set the Path…", "Try Again", "Show Log"]]);
   assert.equal(window.state.errors.length, 3); // of a server that ran, only the first failure is told
   fs.rmSync(file);
   await window.run("search"); // and the views show their lists again when a server runs
@@ -361,21 +424,23 @@ test("a failed start is told once with the whole reason, which stands in the vie
   const window = activate(t, { server: script, settings: { "movies.trace.server": "messages" } });
   const views = ["favorites", "watchlist", "diary", "home"].map((name) => window.state.views[`movies.${name}`]);
   await Promise.all(views.map((view) => view.show()));
-  const reason = "movie-server has ended: The disk is full.\nFree some space.";
-  for (const view of views) assert.deepEqual([view.message, view.labels], [reason, ["Try Again"]]);
-  assert.deepEqual(window.state.errors, [{ message: reason, buttons: ["Try Again", "Show Log"] }]);
+  const reason = `movie-server has ended: ${script} (MOVIE_SERVER): The disk is full.\nFree some space.`;
+  for (const view of views) assert.deepEqual([view.message, view.labels], [reason, ["Set the Path…", "Try Again"]]);
+  assert.deepEqual(window.state.errors, [{ message: reason, buttons: ["Set the Path…", "Try Again", "Show Log"] }]);
   await views[0].load(); // what the user has not asked for
   assert.equal(window.state.errors.length, 1);
   window.state.answers.push("Show Log");
   await window.run("statistics");
   const page = await until(window, () => window.state.panels[0].messages.find(({ type }) => type === "error"));
-  assert.deepEqual([page.sentence, page.button], [reason, "Try Again"]);
+  assert.deepEqual([page.sentence, page.button], [reason, "Set the Path…"]);
   assert.equal(window.state.errors.length, 1);
   await window.run("restart");
   await until(window, () => window.state.opened.includes("log"));
   assert.equal(window.state.errors.length, 2);
   fs.writeFileSync(file, "");
   window.state.panels[0].send({ type: "remedy" });
+  await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
+  window.state.panels[0].send({ type: "ready" });
   await until(window, () => window.state.panels[0].messages.some(({ type }) => type === "show"));
   await until(window, () => views[0].welcome?.startsWith("No favorites yet."));
 });
@@ -397,8 +462,8 @@ test("a server that never answers is ended: after a time limit, or when the sett
   const first = await pid();
   t.mock.timers.tick(10_000);
   t.mock.timers.reset();
-  await until(window, () => view.labels[0] === "Try Again");
-  assert.equal(view.message, "movie-server does not answer.");
+  await until(window, () => view.labels.join() === "Set the Path…,Try Again");
+  assert.equal(view.message, `${script} (movies.server.path) does not answer.`);
   await ended(first);
 
   window.state.log.length = 0;

@@ -54,16 +54,22 @@ test("viewings are logged with the day of today proposed, and the diary has them
   const window = activate(t);
   const diary = view(window, "diary");
   await diary.show();
-  window.state.answers.push("2024-02-30"); // no such day
+  const day = (offset) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 + offset * 86_400_000).toISOString().slice(0, 10);
+  const today = day(0);
+  window.state.answers.push("2024-02-30", day(2)); // there is no such day, or not yet
   await window.run("watched", OLDBOY);
+  assert.deepEqual(window.state.refused, Array(2).fill(`A day such as ${today}, not in the future`));
+  window.state.answers.push("-1", "7,5", "");
+  await window.run("watched", PARASITE);
+  await until(window, () => diary.rows[0]?.children[0].item.description === `${day(-1)} · 7.5`);
+  await window.run("undo");
   window.state.answers.push("2024-02-29", "8.5", "With Ann");
   await window.run("watched", OLDBOY);
-  window.state.answers.push("…", "No rating", "", "Seen before");
-  await window.run("watched", OLDBOY);
+  window.state.answers.push("…", "No rating", "");
+  await window.run("watched", OLDBOY); // which the diary has
   window.state.answers.push("", "No rating", "");
   await window.run("watched", PARASITE);
   await until(window, () => diary.rows.length === 3);
-  const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const rows = () => diary.rows.map(({ item, children }) => [item.label, ...children.map(({ item }) => `${item.label}: ${item.description}`)]);
   assert.deepEqual(rows().slice(1), [
     ["February 2024", "Oldboy (2003): 2024-02-29 · 8.5 · With Ann"],
@@ -74,7 +80,7 @@ test("viewings are logged with the day of today proposed, and the diary has them
   assert.deepEqual(window.state.fleeting, []); // the answers before would be lost
 
   const viewing = diary.rows[1].children[0].node;
-  window.state.answers.push("2024-03-01", "9", "…", "Seen for the first time");
+  window.state.answers.push("2024-03-01", "9", "…");
   await window.run("editViewing", viewing);
   await until(window, () => diary.rows[1].children[0].item.description === "2024-03-01 · 9 · With Ann");
   await window.run("undo");
@@ -127,17 +133,17 @@ test("a diary of many months has years, and a change requests only what it chang
   const most = 2 + (Date.now() - begin) / 50; // changes within 50 ms are shown together
   assert.ok(starring.filter((method) => method === "library").length <= most, starring.join());
 
-  window.state.answers.push("2018-01-31", "No rating", "", "Seen before");
+  window.state.answers.push("2018-01-31", "No rating", "");
   await window.run("watched", films[0]);
   await until(window, () => month().length === 16);
   const [viewing] = month();
-  window.state.answers.push("2018-01-30", "No rating", "Late", "Seen before"); // the counts stay
+  window.state.answers.push("2018-01-30", "No rating", "Late"); // the counts stay
   await window.run("editViewing", viewing.node);
   await until(window, () => month()[0].item.description === "2018-01-30 · again · Late");
   const logging = requests(window);
   assert.equal(logging.filter((method) => method === "diary").length, 2, logging.join());
 
-  window.state.answers.push("2017-12-31", "No rating", "", "Seen before");
+  window.state.answers.push("2017-12-31", "No rating", "");
   await window.run("watched", films[83]);
   await until(window, () => diary.labels.at(-1) === "2017");
   requests(window);
@@ -172,6 +178,26 @@ test("films are rated, tagged and noted", async (t) => {
   window.state.answers.push("No rating");
   await window.run("rate"); // the film of the page
   assert.equal((await kept(OLDBOY)).rating, undefined);
+});
+
+test("the page of a film shows at once that a rating was undone, and an undone star is told", async (t) => {
+  const window = activate(t);
+  await window.run("detail", OLDBOY.id);
+  const panel = await until(window, () => window.state.panels[0]);
+  const shown = () => panel.messages.findLast(({ type }) => type === "show")?.result;
+  await until(window, shown);
+  window.state.answers.push("2024-02-29", "7.5", "With Ann");
+  await window.run("watched", OLDBOY);
+  await until(window, () => shown().mark?.rating === 7.5);
+  await window.run("undo");
+  await until(window, () => !shown().mark?.diary && !shown().mark?.rating && shown().myRating === undefined);
+  await window.run("star", OLDBOY);
+  assert.equal(window.state.said.at(-1), "Undone: Logged a viewing of Oldboy (2003)."); // a star shows where it is set
+  await window.run("undo");
+  assert.equal(window.state.said.at(-1), "Undone: Starred Oldboy (2003).");
+  await window.run("star", OLDBOY.id);
+  await window.run("undo");
+  assert.equal(window.state.said.at(-1), "Undone: Starred Oldboy (2003).");
 });
 
 test("a command of the palette asks for a film", async (t) => {
@@ -296,8 +322,8 @@ test("an error stands where the list is, with a row that tries again", async (t)
   assert.equal(home.message, undefined); // tmdb has no home without a key
   const broken = activate(t, { settings: { "movies.server.path": `${process.env.MOVIE_SERVER} --catalog nope` } });
   await view(broken, "diary").show();
-  assert.match(view(broken, "diary").message, /^movie-server has ended: .*--catalog must be one of/);
-  assert.deepEqual(view(broken, "diary").labels, ["Try Again"]);
+  assert.match(view(broken, "diary").message, /^movie-server has ended: \S+ \(movies\.server\.path\): .*--catalog must be one of/);
+  assert.deepEqual(view(broken, "diary").labels, ["Set the Path…", "Try Again"]);
 });
 
 test("the country is that of the setting, else of the language or the system; the user is asked if there is none", async (t) => {

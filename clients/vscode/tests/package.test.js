@@ -37,7 +37,8 @@ readme = vsix.read("extension/README.md").decode()
 links = re.findall(r"\]\\(([^)]*)\\)", readme)
 assert len(links) > 2 and all(link.startswith("https://") for link in links), links
 install = readme[readme.index("## Install"):readme.index("## Use")]
-assert sys.argv[3] + "/blob/HEAD/README.md#install" in install and "./package" not in install and "clients/" not in install, install
+assert sys.argv[3] + "/blob/HEAD/README.md#install" in install and sys.argv[3] + "/blob/HEAD/clients/vscode/package)" in install, install
+assert "extension/CONTRIBUTING.md" not in names
 vsix.extractall(sys.argv[2])
 `;
   const out = execFileSync("python3", ["-c", judge, file, path.join(folder, "installed"), repository], { encoding: "utf8" });

@@ -90,6 +90,8 @@ const state = {
   providers: {},
   answers: [],
   asked: [],
+  /** What was said about answers that a box did not take. */
+  refused: [],
   /** The questions that are gone when the user looks at something else. */
   fleeting: [],
   settings: {},
@@ -424,14 +426,20 @@ const window = {
     const wanted = state.answers.shift();
     state.asked.push(options.title ?? options.placeHolder);
     if (options.canPickMany) return wanted && items.filter(({ label }) => wanted.includes(label));
-    return wanted === undefined ? undefined : items.find((each) => (each.label ?? each) === wanted || each.description === wanted);
+    if (wanted === undefined) return undefined;
+    const exact = items.find((each) => (each.label ?? each) === wanted || each.description === wanted);
+    return exact ?? items.find((each) => options.matchOnDescription && each.description?.includes(wanted));
   },
   async showInputBox(options) {
-    const answer = state.answers.shift();
     state.asked.push(options.title ?? options.prompt);
     if (!options.ignoreFocusOut) state.fleeting.push(options.prompt);
-    const text = answer === "…" ? (options.value ?? "") : answer; // the user accepts what is proposed
-    return text === undefined || options.validateInput?.(text) ? undefined : text;
+    for (;;) {
+      const answer = state.answers.shift();
+      const text = answer === "…" ? (options.value ?? "") : answer; // the user accepts what is proposed
+      const problem = text !== undefined && options.validateInput?.(text);
+      if (!problem) return text;
+      state.refused.push(problem); // the box stays
+    }
   },
   async showOpenDialog(_options) {
     return state.answers.length ? [Uri.file(state.answers.shift())] : undefined;

@@ -7,3 +7,14 @@
  * @returns {string[]}
  */
 export function findCommand(setting?: string | undefined, env?: Record<string, string | undefined> | undefined, settingName?: string | undefined): string[];
+/**
+ * Returns the server's command line, and what errors call the program: its path, and where that is set.
+ * @param {string} [setting]
+ * @param {Record<string, string | undefined>} [env]
+ * @param {string} [settingName]
+ * @returns {{command: string[], label: string}}
+ */
+export function locate(setting?: string | undefined, env?: Record<string, string | undefined> | undefined, settingName?: string | undefined): {
+    command: string[];
+    label: string;
+};

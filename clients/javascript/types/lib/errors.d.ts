@@ -1,3 +1,14 @@
+export type ServerReason = import("../protocol").Reason;
+/**
+ * the last four are the client's own
+ */
+export type Reason = ServerReason | "serverNotFound" | "serverTooOld" | "serverGone" | "timeout";
+/**
+ * `program` has never answered `initialize`
+ */
+export type ErrorData = Partial<import("../protocol").ErrorData> & {
+    program?: string;
+};
 /**
  * What a user can do about a failure: set a key, log in, install or find the server, or try again.
  */
@@ -5,23 +16,28 @@ export type Remedy = "setKey" | "logIn" | "getServer" | "retry";
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 export class MovieError extends Error {
     /**
-     * @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error
+     * @param {{code?: number, message: string, data?: ErrorData}} error
      * @param {{cause?: unknown}} [options]
      */
     constructor({ code, message, data }: {
         code?: number;
         message: string;
-        data?: Partial<import("../protocol").ErrorData>;
+        data?: ErrorData;
     }, options?: {
         cause?: unknown;
     } | undefined);
     code: number | undefined;
     /**
-     * Branch on this.
-     * @type {string}
+     * Branch on this. A newer server may have other reasons.
+     * @type {Reason}
      */
-    reason: string;
-    data: Partial<import("../protocol").ErrorData>;
+    reason: Reason;
+    data: ErrorData;
+    /**
+     * The method of the request that has failed.
+     * @type {string | undefined}
+     */
+    method: string | undefined;
     /** Whether the same request may succeed later. */
     get retryable(): boolean;
     /** Whether the user has caused this by going on; nothing to show. */
@@ -48,6 +64,15 @@ export function explain(error: unknown, translate?: import("./words").Translate 
     problem: string;
     remedy?: Remedy | undefined;
 };
+/**
+ * The same error for one of the requests that fail with it. Its stack leads to the code that has called the method.
+ * @param {unknown} error
+ * @param {string} method
+ * @param {{stack?: string}} origin where the method was called
+ */
+export function located(error: unknown, method: string, { stack }: {
+    stack?: string;
+}): unknown;
 /**
  * The error of a program that cannot be started, with the few words of the system for the cause.
  * @param {string} detail the program, and where it is set

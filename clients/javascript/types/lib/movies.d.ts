@@ -16,21 +16,26 @@ export type RequestOptions = {
 };
 export type Methods = import("../protocol").Methods;
 /**
- * What follows the name of a method: its params, unless it requires none, and options. Names of newer servers may be any.
+ * What follows the name of a method: its params, unless it requires none, and options.
  */
-export type Arguments<M extends string> = M extends keyof Methods ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions] : [params?: object, options?: RequestOptions];
+export type Arguments<M extends keyof import("../protocol").Methods> = M extends keyof Methods ? {} extends Methods[M]["params"] ? [params?: Methods[M]["params"], options?: RequestOptions] : [params: Methods[M]["params"], options?: RequestOptions] : never;
 export type Movie = import("../protocol").Movie;
 export type Page = import("../protocol").Page;
 export type DiaryItem = import("../protocol").DiaryItem;
 export type Server = import("../protocol").Server;
 export type InitializeParams = import("../protocol").InitializeParams;
 export type LoadingParams = import("../protocol").Notifications["loading"];
+export type Capability = import("../protocol").Catalog["capabilities"][number];
 export type Options = {
     /**
      * the server's program and its arguments, or a command line as in the variable
      * `MOVIE_SERVER`, which is the default
      */
     command?: string | string[] | undefined;
+    /**
+     * how the user calls the setting that `command` comes from, for errors
+     */
+    settingName?: string | undefined;
     /**
      * variables for the server, in addition to those of this process
      */
@@ -83,10 +88,10 @@ export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     loading: Map<unknown, LoadingParams>;
     /**
      * Whether a catalog can do something: the one of an id, or else the session's. Known as soon as a request has settled.
-     * @param {string} capability
+     * @param {Capability} capability
      * @param {string} [id]
      */
-    can(capability: string, id?: string | undefined): boolean;
+    can(capability: Capability, id?: string | undefined): boolean;
     /** The process id of the server that runs. */
     get pid(): number | undefined;
     /**
@@ -97,13 +102,13 @@ export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     /**
      * Calls a method. Aborting the signal cancels the request, which fails at once with an `AbortError` of the reason
      * `cancelled`, unless it is done already; a signal with a time limit fails it with a `TimeoutError` of the reason `timeout`.
-     * The `cause` is the reason of the signal.
-     * @template {keyof Methods | (string & {})} M
+     * The `cause` is the reason of the signal. The error of a request names its `method`, and its stack leads to this call.
+     * @template {keyof Methods} M
      * @param {M} method
      * @param {Arguments<M>} values
-     * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
+     * @returns {Promise<Methods[M]["result"]>}
      */
-    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, ...values: Arguments<M>): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
+    request<M extends keyof import("../protocol").Methods>(method: M, ...values: Arguments<M>): Promise<import("../protocol").Methods[M]["result"]>;
     /**
      * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
      * viewings of the diary. Aborting the signal ends it with the error of an aborted request.
@@ -118,7 +123,10 @@ export class Movies extends EventEmitter<import("../events").MoviesListeners> {
      * @param {string} id
      */
     toggle(id: string): Promise<import("../protocol").Star>;
-    /** Ends the server after it has answered all requests. Resolves when the process has ended. */
+    /**
+     * Ends the server after it has answered the requests that change something; all others are cancelled. Resolves when the
+     * process has ended.
+     */
     close(): Promise<{
         status: number | null;
         errors: string;
