@@ -132,8 +132,6 @@ Only the style `movies' asks the server."
       (define-key map key command))
     map)
   "Keys of the minibuffer with Icomplete: those of Vertico.")
-(defvar icomplete-mode)
-(defvar icomplete-vertical-mode)
 (declare-function icomplete-minibuffer-setup "icomplete")
 (declare-function icomplete--vertical-minibuffer-setup "icomplete")
 
@@ -145,19 +143,18 @@ Only the style `movies' asks the server."
       (setq completion-all-sorted-completions nil)
       (movies--complete text 'patient))
     (if (and (equal text (car movies--found)) (cdr movies--found) (completion-all-sorted-completions))
-        (minibuffer-force-complete-and-exit)
-      (exit-minibuffer))))
+        (minibuffer-force-complete-and-exit) (exit-minibuffer))))
 
 (defun movies--set-up-icomplete ()
   "Show candidates as you type, with the keys of Vertico."
   (unless (bound-and-true-p icomplete-mode)
     (require 'icomplete)
-    (setq-local icomplete-mode t icomplete-compute-delay 0 max-mini-window-height 12 truncate-lines t)
+    (setq-local icomplete-mode t icomplete-compute-delay 0 max-mini-window-height 12)
     (icomplete-minibuffer-setup)
     (when (fboundp 'icomplete--vertical-minibuffer-setup) ; Emacs 28
       (setq-local icomplete-vertical-mode t)
       (icomplete--vertical-minibuffer-setup)))
-  (setq-local icomplete-show-matches-on-no-input t)
+  (setq-local icomplete-show-matches-on-no-input t truncate-lines (bound-and-true-p icomplete-vertical-mode))
   (kill-local-variable 'completion-category-defaults) ; Fido's would let its styles complete.
   (use-local-map (make-composed-keymap movies-icomplete-map (current-local-map))))
 
@@ -169,8 +166,7 @@ If no other interface shows candidates as you type, Icomplete does."
   (let ((label (minibuffer-with-setup-hook
                    (:append (lambda ()          ; after Icomplete and Fido
                               (movies--narrow)
-                              (unless (or (bound-and-true-p vertico-mode)
-                                          (not (eq #'completing-read-default completing-read-function)))
+                              (when (and (eq #'completing-read-default completing-read-function) (not (bound-and-true-p vertico-mode)))
                                 (movies--set-up-icomplete))
                               (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map)))))
                  (completing-read prompt #'movies--table nil nil nil 'movies-history))))
