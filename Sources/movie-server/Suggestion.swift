@@ -6,8 +6,12 @@ enum Suggestion {
   /// Who follows a suggestion must lose nothing.
   private static let deletions: Set = ["unlog", "unstar", "--remove", "--overwrite", "forget"]
 
+  /// How other programs call a change of a film.
+  private static let synonyms = ["rate": "mark --rating", "note": "mark --note", "tag": "mark --add-tag"]
+
   /// The candidate that a text with typing errors may stand for; nil if there is none.
   static func nearest(to text: some StringProtocol, among candidates: [String]) -> String? {
+    if candidates.contains("mark"), let synonym = synonyms[String(text)] { return synonym }
     let candidates = candidates.filter { !deletions.contains($0) }
     let distances = candidates.map { (text: $0, distance: editDistance($0, String(text))) }
     // More edits would replace most of a short word: “home” is not meant by “nope”.

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The commands that change what is kept, and the one that undoes their last change.
+/// The commands that change what is kept, and the one that undoes their changes, the last one first.
 @Suite("commands that change the library")
 struct ChangeCommandTests {
   private static let oldboy = "builtin:tt0364569"
@@ -48,10 +48,12 @@ struct ChangeCommandTests {
       try text(sandbox, command.split(separator: " ").map(String.init))
       #expect(try kept(sandbox) != before || text(sandbox, ["favorites"]) != favorites)
       #expect(try sandbox.permissions("data/movie-server/undo.json") == 0o600)
-      #expect(try text(sandbox, ["undo"]).hasPrefix("Undone: "))
+      #expect(try text(sandbox, ["undo"]).hasPrefix("Undone. Now "))
       #expect(try kept(sandbox) == before)
       #expect(try text(sandbox, ["favorites"]) == favorites)
+      for _ in 0..<3 { try text(sandbox, ["undo"]) }
       #expect(!sandbox.exists("data/movie-server/undo.json"))
+      #expect(try sandbox.run(["library", "--tsv"]).text == "")
       let again = try sandbox.run(["undo"])
       #expect(again.status == .exited(1) && again.errors == "movie-server: There is nothing to undo.\n")
     }
@@ -67,12 +69,13 @@ struct ChangeCommandTests {
       _ = try server.ask("mark", ["id": "builtin:tt6751668", "rating": 9])
       #expect(
         try text(sandbox, ["undo"])
-          == "Undone: The Handmaiden (2016) is now a favorite\nUndone: Parasite (2019) is now a favorite\n")
+          == "Undone. Now The Handmaiden (2016): nothing is kept\nUndone. Now Parasite (2019): rated 9\n")
       #expect(try text(sandbox, ["favorites", "--tsv"]).hasPrefix(Self.oldboy))
       #expect(try text(sandbox, ["library"]).contains("Parasite 9"))
       try text(sandbox, ["log", "oldboy", "--date", "2026-01-31"])
       let korean = try sandbox.run(["undo"], environment: ["LANG": "ko_KR.UTF-8"])
-      #expect(korean.text == "되돌렸습니다: Oldboy (2003): starred, viewed once\n")
+      #expect(korean.text == "되돌렸습니다. 지금은 Oldboy (2003): 즐겨찾기\n")
+      #expect(try text(sandbox, ["undo"]) == "Undone. Now Oldboy (2003): nothing is kept\n")
     }
   }
 

@@ -1,8 +1,9 @@
 """The Python client's models.py: a frozen dataclass for each object of a result."""
 
 import re
+import textwrap
 
-from page import base_of
+from page import base_of, described
 from schema import members, referred
 
 WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC", "People", "Tags"}
@@ -65,7 +66,7 @@ def models(schema):
     for (owner, member), name in NESTED.items():
         outer = schema.objects[owner]["properties"][member]
         if name not in names:
-            texts[name] = dataclass("Model", name, outer["description"], members(outer.get("items", outer)))
+            texts[name] = dataclass(schema, "Model", name, outer["description"], members(outer.get("items", outer)))
     for name in names:
         inherited = members(schema.objects[bases[name]]) if name in bases else []
         own = [each for each in members(schema.objects[name]) if each not in inherited]
@@ -75,7 +76,7 @@ def models(schema):
                 others = members(schema.objects[other])
                 own += [(member, each, False) for member, each, _ in others if member not in known]
         base = class_name(bases[name]) if name in bases else "Model"
-        texts[class_name(name)] = dataclass(base, name, schema.objects[name]["description"], own)
+        texts[class_name(name)] = dataclass(schema, base, name, schema.objects[name]["description"], own)
     before = {class_name(name): {class_name(base)} for name, base in bases.items()}
     # A default value is an instance of the class.
     before["MovieDetail"] |= {"Reviews", "Related", "ExternalIds"}
@@ -97,9 +98,11 @@ def ordered(names, before):
     return done
 
 
-def dataclass(base, name, description, own):
+def dataclass(schema, base, name, description, own):
     lines = ["@dataclass(frozen=True, slots=True, kw_only=True)", f"class {class_name(name)}({base}):"]
-    lines += [f'    """{description}"""', ""]
+    rows = [textwrap.fill(f"{snake(member)}: {described(schema, each)}", 110) for member, each, _ in own]
+    text = "\n".join([description, "", *rows, ""] if rows else [description])
+    lines += [textwrap.indent(f'"""{text}"""', "    "), ""]
     lines += ["    " + field(name, member, each, required) for member, each, required in own]
     lines += ["    " + each for each in ADDED.get(name, ())]
     return "\n".join(lines) + "\n"

@@ -6,7 +6,7 @@ final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
   /// What undoes the last change by a command.
-  let lastChange: PrivateJSONFile
+  private let undoFile: PrivateJSONFile
   private let notifications = Monitor<Waiting>(Waiting())
   private let progress = Mutex<(@Sendable (_ params: JSON) -> Void)?>(nil)
 
@@ -22,7 +22,7 @@ final class LocalClient: Sendable {
   init(_ parts: ServerParts) {
     let notifier = Notifier(parts.methods)
     favorites = parts.favorites
-    lastChange = PrivateJSONFile(folder: parts.configuration.paths.data, name: Undo.fileName)
+    undoFile = PrivateJSONFile(folder: parts.configuration.paths.data, name: Undo.fileName)
     service = parts.service(notifier, followProcess: { _ in }, push: notifier.push)
     notifier.connect { [notifications, progress] notification in
       if notification.method == "loading", let show = progress.withLock({ $0 }) { show(Self.params(of: notification)) }
@@ -45,10 +45,12 @@ final class LocalClient: Sendable {
     } catch { throw error as? RPCError ?? .internalError }
   }
 
-  /// Replaces what `undo` undoes: nothing if there are no changes.
-  func remember(_ changes: [JSON]) {
+  /// What `undo` undoes: for each of the last commands that have changed something, its changes of films.
+  var undoable: [JSON] { if case .members(let all) = undoFile.read() { all.first?.value.array ?? [] } else { [] } }
+
+  func remember(_ commands: [JSON]) {
     do throws(FileError) {
-      try lastChange.update { _ in changes.isEmpty ? [] : [JSON.Member("changes", .array(changes))] }
+      try undoFile.update { _ in commands.isEmpty ? [] : [JSON.Member("commands", .array(commands.suffix(20)))] }
     } catch { report(error.description) }
   }
 

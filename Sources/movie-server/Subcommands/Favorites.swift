@@ -4,17 +4,16 @@ extension Subcommand {
 
   private static func change(_ method: String, _ summary: String, foundBy list: String) -> Subcommand {
     command(method, summary, CommandInput(method, .films)) { command in
-      try command.change(command.films(foundBy: list)) { film in
-        // Before the change: a favorite has its title without a network, as long as it is one.
-        let name = command.name(of: film)
+      try command.change(command.films(foundBy: list)) { film, name in
         let result = try command.call(film: film)
         let undo = Undo.request("mark", ["id": result["id"] ?? .null, "starred": .bool(method == "unstar")])
-        return (show(result, name, command.output), result["changed"] == true ? [undo] : [])
+        show(result, name, command.output)
+        return result["changed"] == true ? [undo] : []
       }
     }
   }
 
-  private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) -> String {
+  private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
     let isFavorite = result["isFavorite"]?.bool == true
     let sentence =
       switch (isFavorite, result["changed"]?.bool == true) {
@@ -23,9 +22,8 @@ extension Subcommand {
       case (false, true): "{film} is no longer a favorite"
       case (false, false): "{film} was not a favorite"
       }
-    let text = output.say(sentence, ["film": .string(name)])
-    output.show(result, [result.text("id"), isFavorite ? MovieTable.star : ""], text)
-    return text
+    let columns = [result.text("id"), isFavorite ? MovieTable.star : ""]
+    output.show(result, columns, output.say(sentence, ["film": .string(name)]))
   }
 
   static let favorites = command(

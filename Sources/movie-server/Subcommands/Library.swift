@@ -2,7 +2,7 @@ import LibraryFormats
 
 extension Subcommand {
   static let mark = command(
-    "mark", "change what you keep about a film", CommandInput("mark", .films),
+    "mark", "set the star, rating, note, tags or watchlist of films", CommandInput("mark", .films),
     options: [
       Option(flag: "--no-starred", help: "remove the star"),
       Option(flag: "--no-watchlist", help: "take the film off the watchlist"),
@@ -20,29 +20,31 @@ extension Subcommand {
   }
 
   private static func change(_ command: Command, _ own: [(String, JSON?)] = []) throws -> ExitStatus {
-    try command.change(command.films(foundBy: "search")) { film in
+    try command.change(command.films(foundBy: "search")) { film, _ in
       let before = try command.client.call("mark", [("id", .string(film.id))])["mark"]  // sets nothing
       let given = command.arguments["--viewing"]
       let old = try given == nil ? nil : command.viewings(of: film).first { $0["viewing"]?.string == given }
       let result = try command.call(own, film: film)
-      let text = show(result, before, film, command)
-      guard result["changed"] == true, let id = result["id"] else { return (text, []) }
-      if let old { return (text, Undo.log(id, old, rating: before?["rating"])) }
+      show(result, before, film, command)
+      guard result["changed"] == true, let id = result["id"] else { return [] }
+      if let old { return Undo.log(id, old, rating: before?["rating"]) }
       let added = result["viewing"]?["viewing"].map { Undo.request("deleteViewing", ["viewing": $0]) }
-      return (text, (added.map { [$0] } ?? []) + [Undo.mark(id, from: result["mark"], to: before)])
+      return (added.map { [$0] } ?? []) + [Undo.mark(id, from: result["mark"], to: before)]
     }
   }
 
-  private static func show(_ result: JSON, _ before: JSON?, _ film: FilmChoice, _ command: Command) -> String {
+  private static func show(_ result: JSON, _ before: JSON?, _ film: FilmChoice, _ command: Command) {
     let (mark, say) = (result["mark"], command.output.say)
     let hasLeft = before?["watchlistedAt"] != nil && mark?["watchlistedAt"] == nil
-    let parts = markParts(mark, say) + (hasLeft ? [say("no longer on the watchlist")] : [])
-    let kept = parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
-    let text = "\(command.name(of: film)): \(kept)"
+    let text = "\(command.name(of: film)): " + kept(mark, say, hasLeft ? [say("no longer on the watchlist")] : [])
     let viewing = result["viewing"].map { "\n" + say("“movie-server unlog {viewing}” deletes this viewing", $0) } ?? ""
-    let columns = [result.text("id")] + markParts(mark, Sentences(language: nil))
-    command.output.show(result, columns, text + viewing)
-    return text
+    command.output.show(result, [result.text("id")] + markParts(mark, Sentences(language: nil)), text + viewing)
+  }
+
+  /// What is kept about a film, in words.
+  static func kept(_ mark: JSON?, _ say: Sentences, _ more: [String] = []) -> String {
+    let parts = markParts(mark, say) + more
+    return parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
   }
 
   static let unlog = command("unlog", "delete a viewing", CommandInput("deleteViewing", .viewing)) { command in
@@ -50,11 +52,11 @@ extension Subcommand {
     func delete(_ viewing: String) throws -> ExitStatus {
       let result = try command.call([("viewing", .string(viewing))])
       let (id, previous) = (result["id"] ?? .null, result["previous"] ?? [:])
-      return try command.change([FilmChoice(id: result.text("id"))]) { film in
+      return try command.change([FilmChoice(id: result.text("id"))]) { film, _ in
         let day = previous["date"] ?? .string(say("no date"))
         let text = say("Deleted the viewing of {film}: {day}", ["film": .string(command.name(of: film)), "day": day])
         command.output.show(result, [film.id], text)
-        return (text, Undo.log(id, previous, rating: result["mark"]?["rating"]))
+        return Undo.log(id, previous, rating: result["mark"]?["rating"])
       }
     }
     do {

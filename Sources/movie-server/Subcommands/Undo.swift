@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// The requests that undo a change, which a file of the data folder keeps with the change's words.
+/// The requests that undo a change, which a file of the data folder keeps with the film's name.
 enum Undo {
   static let fileName = "undo.json"
 
@@ -30,16 +30,19 @@ enum Undo {
 }
 
 extension Command {
-  /// Changes each film, and remembers how to undo what has changed: without requests nothing has.
-  func change(_ films: [FilmChoice], _ body: (FilmChoice) throws -> (text: String, undo: [JSON])) throws -> ExitStatus {
+  /// Changes each film, and remembers the requests that undo this: without any, nothing has changed.
+  func change(_ films: [FilmChoice], _ body: (FilmChoice, _ name: String) throws -> [JSON]) throws -> ExitStatus {
     var status = ExitStatus.success
+    let before = client.undoable
     var changes: [JSON] = []
     for film in films {
       do {
-        let (text, undo) = try body(film)
+        // Before the change: a favorite has its title without a network, as long as it is one.
+        let name = name(of: film)
+        let undo = try body(film, name)
         guard !undo.isEmpty else { continue }
-        changes.insert(["change": .string(text), "undo": .array(undo)], at: 0)
-        client.remember(changes)
+        changes.insert(["film": .string(name), "undo": .array(undo)], at: 0)
+        client.remember(before + [.array(changes)])
       } catch let error as RPCError { status = try self.status(reporting: error) }
     }
     return status
@@ -48,16 +51,19 @@ extension Command {
 
 extension Subcommand {
   static let undo = command("undo", "undo the last change by a command") { command in
-    let (client, output) = (command.client, command.output)
-    guard case .members(let members) = client.lastChange.read(), let changes = members.first?.value.array else {
+    let (client, output, commands) = (command.client, command.output, command.client.undoable)
+    guard let last = commands.last?.array else {
       report(output.say("There is nothing to undo."))
       return .negative
     }
-    for request in changes.flatMap({ $0.list("undo") }) {
-      _ = try client.call(request.text("method"), request["params"] ?? [:])
+    for change in last {
+      // The last request is of the method `mark`, which answers what is kept then.
+      var result: JSON = [:]
+      for each in change.list("undo") { result = try client.call(each.text("method"), each["params"] ?? [:]) }
+      let kept = JSON.string("\(change.text("film")): \(kept(result["mark"], output.say))")
+      output.show(result, [result.text("id")], output.say("Undone. Now {kept}", ["kept": kept]))
     }
-    client.remember([])
-    for change in changes { output.show(change, [change.text("change")], output.say("Undone: {change}", change)) }
+    client.remember(commands.dropLast())
     return .success
   }
 }

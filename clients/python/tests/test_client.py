@@ -19,7 +19,6 @@ from movieserver import (
     ListNotReady,
     Movie,
     MovieNotFound,
-    MovieServerError,
     RequestCancelled,
     ServerFailure,
     ServerGone,
@@ -296,9 +295,11 @@ class FavoriteTests(ServerTest):
 
     def test_a_started_client_is_its_own_context_manager(self) -> None:
         with Client(**self.real()).start() as movies:
+            self.assertIs(movies, movies.start())
             self.assertTrue(movies.search("oldboy"))
-        with self.assertRaises(MovieServerError):
-            movies.search("oldboy")
+        for request in (movies.start, lambda: movies.search("oldboy")):
+            with self.assertRaisesRegex(ServerGone, "this client is closed"):
+                request()
 
     def test_favorites_survive_the_server(self) -> None:
         with Client(**self.real()) as movies:

@@ -151,11 +151,15 @@ class Base:
             raise _not_started()
         return self._connection
 
+    @property
+    def _is_started(self) -> bool:
+        return self._server is not None and not self._inboxes.have_ended
+
     def _spawn(self) -> Transport:
-        if self._connection is not None:
-            raise InvalidRequest("this client has already been started; create a new one", reason="invalidRequest")
         if self._inboxes.have_ended:
             raise ServerGone("this client is closed", reason="serverGone")
+        if self._connection is not None:
+            raise InvalidRequest("this client is being started", reason="invalidRequest")
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
         self._connection = Transport(process, self._inboxes.receive, self._inboxes.end)

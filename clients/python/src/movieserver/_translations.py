@@ -252,6 +252,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Recommendations": "추천",
         "Recommendations for {film}": "{film} 추천 영화",
         "Release date": "개봉일",
+        "Released": "개봉",
         "Restart the server": "서버 다시 시작",
         "Results for “{query}”": "“{query}” 검색 결과",
         "Reviews": "리뷰",

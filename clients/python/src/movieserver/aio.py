@@ -37,6 +37,9 @@ class AsyncClient(Methods):
     _dispatcher: asyncio.Task[None] | None = None
 
     async def start(self) -> AsyncClient:
+        """Start the server, unless this client has started it."""
+        if self._is_started:
+            return self
         self._spawn()
         try:
             self._server = await self._answer(self._initialize, self._start_timeout)
@@ -56,7 +59,7 @@ class AsyncClient(Methods):
             await asyncio.wait({self._dispatcher}, timeout=self._stop_timeout)
 
     async def __aenter__(self) -> AsyncClient:
-        return self if self._server else await self.start()
+        return await self.start()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

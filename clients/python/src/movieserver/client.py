@@ -32,6 +32,9 @@ class Client(Methods):
     _dispatcher: threading.Thread | None = None
 
     def start(self) -> Client:
+        """Start the server, unless this client has started it."""
+        if self._is_started:
+            return self
         transport = self._spawn()
         try:
             request = transport.request(self._initialize.method, self._initialize.params)
@@ -51,7 +54,7 @@ class Client(Methods):
             self._dispatcher.join(self._stop_timeout)
 
     def __enter__(self) -> Client:
-        return self if self._server else self.start()
+        return self.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -16,14 +16,21 @@ from ._model import Model, only, optional_list
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related(Model):
-    """Similar movies."""
+    """Similar movies.
+
+    items: The first of them.
+    """
 
     items: tuple[Movie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedRefresh(Model):
-    """The favorites whose data could not be fetched."""
+    """The favorites whose data could not be fetched.
+
+    id: The id of the movie.
+    reason: The error reason.
+    """
 
     id: str
     reason: str
@@ -31,7 +38,11 @@ class FailedRefresh(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerInfo(Model):
-    """The server's name and version, for display."""
+    """The server's name and version, for display.
+
+    name: The name of the server.
+    version: The version of the server.
+    """
 
     name: str
     version: str
@@ -39,7 +50,31 @@ class ServerInfo(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movie(Model):
-    """The data of a movie that lists show."""
+    """The data of a movie that lists show.
+
+    id: The movie's id, `<catalog>:<native id>`.
+    title: The title, in the requested language if the catalog has it.
+    original_title: The original title, if it differs from `title`.
+    original_language: The code of the original language, such as `ko`.
+    year: The year of release.
+    release_date: The day of release.
+    genres: The names of the genres.
+    directors: The names of the directors.
+    cast: The names of the leading actors.
+    overview: A summary of the plot.
+    rating: The average rating by the catalog's users.
+    votes: The number of ratings.
+    runtime_minutes: The running time in minutes.
+    poster_url: The URL of the poster.
+    backdrop_url: The URL of a wide image for the background.
+    link: The URL of the movie's page on the catalog's site.
+    imdb_id: The IMDb id, such as `tt6751668`.
+    adult: Present if the movie is pornographic.
+    is_favorite: Whether the movie is a favorite.
+    ids: All known ids of a film in the library, first that under which it is kept; absent if there is only one.
+    mark: What the user keeps about a film.
+    starred_at: The time at which the movie was starred.
+    """
 
     id: str
     title: str
@@ -67,14 +102,23 @@ class Movie(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastCredit(Movie):
-    """A movie in which a person acts."""
+    """A movie in which a person acts.
+
+    character: The name of the character.
+    """
 
     character: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastMember(Model):
-    """An actor in a movie."""
+    """An actor in a movie.
+
+    name: The name of the actor.
+    person_id: The person's id in the catalog.
+    character: The name of the character.
+    profile_url: The URL of a picture of the actor.
+    """
 
     name: str
     person_id: str | None = None
@@ -84,7 +128,13 @@ class CastMember(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog(Model):
-    """A source of movies."""
+    """A source of movies.
+
+    name: The name of the catalog, with which the ids of its movies begin.
+    title: The display name of the catalog.
+    capabilities: The features that the catalog supports.
+    attribution: A notice that clients must show to the user.
+    """
 
     name: str
     title: str
@@ -94,7 +144,16 @@ class Catalog(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection(Model):
-    """Movies that belong together."""
+    """Movies that belong together.
+
+    id: The collection's id, `<catalog>:<native id>`.
+    name: The name.
+    overview: A description.
+    poster_url: The URL of a poster.
+    backdrop_url: The URL of a wide picture.
+    stale: Present if the catalog is unreachable and this is an earlier response.
+    items: The movies, in order of release.
+    """
 
     id: str
     name: str
@@ -107,7 +166,11 @@ class Collection(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionLink(Model):
-    """The id and the name of a collection."""
+    """The id and the name of a collection.
+
+    id: The id of the collection, for `collection`.
+    name: The name of the collection.
+    """
 
     id: str
     name: str
@@ -115,7 +178,11 @@ class CollectionLink(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company(Model):
-    """A production company."""
+    """A production company.
+
+    name: The name of the company.
+    logo_url: The URL of the company's logo.
+    """
 
     name: str
     logo_url: str | None = None
@@ -123,7 +190,11 @@ class Company(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewCredit(Movie):
-    """A movie with one job of a person."""
+    """A movie with one job of a person.
+
+    job: The job in English, such as `Director`.
+    department: The department in English, such as `Directing`.
+    """
 
     job: str
     department: str | None = None
@@ -131,7 +202,13 @@ class CrewCredit(Movie):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewMember(Model):
-    """A member of a movie's crew."""
+    """A member of a movie's crew.
+
+    name: The name of the crew member.
+    person_id: The person's id in the catalog.
+    job: The job in English, such as `Director`.
+    department: The department in English, such as `Writing`.
+    """
 
     name: str
     person_id: str | None = None
@@ -141,7 +218,14 @@ class CrewMember(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletedViewing(Model):
-    """The outcome of `deleteViewing`."""
+    """The outcome of `deleteViewing`.
+
+    id: The id under which the film is kept, which may differ from the requested id.
+    mark: What the user keeps about a film.
+    changed: Whether the request changed anything.
+    revision: The revision of the library.
+    previous: One viewing of a film.
+    """
 
     id: str
     mark: Mark
@@ -152,7 +236,11 @@ class DeletedViewing(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device(Model):
-    """A data folder that takes part in a synchronization."""
+    """A data folder that takes part in a synchronization.
+
+    name: The name of its machine.
+    seen_at: When it was last connected, in ISO 8601 and UTC.
+    """
 
     name: str
     seen_at: str
@@ -160,7 +248,14 @@ class Device(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewing(Model):
-    """One viewing of a film."""
+    """One viewing of a film.
+
+    viewing: The id of the viewing.
+    date: The day; absent if it is unknown.
+    rating: The rating given with it.
+    note: A text.
+    rewatch: Present if the user had seen the film before.
+    """
 
     viewing: str
     date: str | None = None
@@ -171,14 +266,21 @@ class Viewing(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiaryItem(Viewing):
-    """A viewing with its film."""
+    """A viewing with its film.
+
+    movie: The data of a movie that lists show.
+    """
 
     movie: Movie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiaryPage(Model):
-    """Viewings by date."""
+    """Viewings by date.
+
+    total: The number of viewings that match.
+    items: The viewings; `total` and `offset` tell where to go on.
+    """
 
     total: int
     items: tuple[DiaryItem, ...] = ()
@@ -186,7 +288,13 @@ class DiaryPage(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedLibrary(Model):
-    """The outcome of `exportLibrary`."""
+    """The outcome of `exportLibrary`.
+
+    path: The path of the file.
+    paths: The paths of all files, if there are several.
+    entries: The number of films.
+    viewings: The number of viewings.
+    """
 
     path: str
     paths: tuple[str, ...] = optional_list()
@@ -196,7 +304,15 @@ class ExportedLibrary(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExternalIds(Model):
-    """A movie's ids on other sites."""
+    """A movie's ids on other sites.
+
+    imdb: The IMDb id, such as `tt6751668`.
+    tmdb: The number at The Movie Database.
+    wikidata: The Wikidata id, such as `Q61448040`.
+    facebook: The name of the Facebook page.
+    instagram: The name of the Instagram account.
+    twitter: The name of the Twitter account.
+    """
 
     imdb: str | None = None
     tmdb: str | None = None
@@ -208,7 +324,12 @@ class ExternalIds(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavoritesState(Model):
-    """The state of the favorites."""
+    """The state of the favorites.
+
+    epoch: The id of the favorites file; revisions of different epochs cannot be compared.
+    revision: The revision, which every change by any process increases by one.
+    total: The number of favorites, or of those that match the query.
+    """
 
     epoch: str
     revision: int
@@ -217,7 +338,13 @@ class FavoritesState(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavoritesDelta(FavoritesState):
-    """The changes since a revision."""
+    """The changes since a revision.
+
+    added: Favorites that are new or have newer data.
+    removed: All known ids of movies that are no longer favorites.
+    fresh: Whether `added` lists all favorites because the changes are unknown or too many.
+    has_more: True if there are too many favorites for one message; `added` then lists the first ones.
+    """
 
     added: tuple[Movie, ...] = ()
     removed: tuple[str, ...] = ()
@@ -227,7 +354,10 @@ class FavoritesDelta(FavoritesState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavoritesPage(FavoritesState):
-    """Favorites in the requested order."""
+    """Favorites in the requested order.
+
+    items: The favorites; `total` and `offset` tell where to go on.
+    """
 
     items: tuple[Movie, ...] = ()
     offset: int = 0
@@ -235,7 +365,12 @@ class FavoritesPage(FavoritesState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Genre(Model):
-    """A genre of a catalog."""
+    """A genre of a catalog.
+
+    id: The genre's id in the catalog.
+    name: The display name of the genre.
+    count: The number of movies of the genre; absent if the catalog does not tell.
+    """
 
     id: str
     name: str
@@ -244,7 +379,19 @@ class Genre(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedLibrary(Model):
-    """The outcome of `importLibrary`."""
+    """The outcome of `importLibrary`.
+
+    format: The format of the file.
+    read: The number of rows in the file.
+    matched: The number of films that were found.
+    added: The number of films that are new in the library.
+    changed: The number of films of which more is kept now.
+    unchanged: The number of films that the file tells nothing new of.
+    unmatched: The rows that were left out, 1,000 at most.
+    unmatched_total: The number of rows that were left out, if there are more than these.
+    unmatched_path: The file with all rows that were left out.
+    revision: The revision of the library.
+    """
 
     format: str
     read: int
@@ -260,7 +407,12 @@ class ImportedLibrary(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryState(Model):
-    """The state of the library."""
+    """The state of the library.
+
+    epoch: The id of the favorites file; revisions of different epochs cannot be compared.
+    revision: The revision, which every change of an entry increases by one.
+    total: The number of entries, or of those that match the query.
+    """
 
     epoch: str
     revision: int
@@ -269,7 +421,13 @@ class LibraryState(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryDelta(LibraryState):
-    """The changes of the library since a revision."""
+    """The changes of the library since a revision.
+
+    added: Entries that are new or have changed.
+    removed: All known ids of the films that are no longer in the library.
+    fresh: Whether `added` lists all entries because the changes are unknown or too many.
+    has_more: True if there are too many entries for one message; `added` then lists the first ones.
+    """
 
     added: tuple[Movie, ...] = ()
     removed: tuple[str, ...] = ()
@@ -279,14 +437,24 @@ class LibraryDelta(LibraryState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryPage(LibraryState):
-    """Entries of the library in the requested order."""
+    """Entries of the library in the requested order.
+
+    items: The entries; `total` and `offset` tell where to go on.
+    """
 
     items: tuple[Movie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedViewing(Model):
-    """The outcome of `logViewing`."""
+    """The outcome of `logViewing`.
+
+    id: The id under which the film is kept, which may differ from the requested id.
+    viewing: One viewing of a film.
+    mark: What the user keeps about a film.
+    changed: Whether the request changed anything.
+    revision: The revision of the library.
+    """
 
     id: str
     viewing: Viewing
@@ -297,7 +465,12 @@ class LoggedViewing(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Login(Model):
-    """A login that the user must approve."""
+    """A login that the user must approve.
+
+    url: The URL to open in a browser.
+    request_token: The token to pass to `completeLogin`.
+    expires_at: The time at which the token expires.
+    """
 
     url: str
     request_token: str
@@ -306,7 +479,18 @@ class Login(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Model):
-    """What the user keeps about a film."""
+    """What the user keeps about a film.
+
+    starred_at: The time of the star.
+    watchlisted_at: The time at which the film was put on the watchlist.
+    viewings: The number of viewings.
+    last_viewed: The day of the last viewing.
+    rating: The user's rating.
+    tags: The tags.
+    has_note: Present if there is a note.
+    note: The note; only in a detail, and in results of a change.
+    diary: The viewings, last first; only in a detail.
+    """
 
     starred_at: datetime | None = None
     watchlisted_at: datetime | None = None
@@ -321,7 +505,14 @@ class Mark(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked(Model):
-    """The outcome of `mark`."""
+    """The outcome of `mark`.
+
+    id: The id under which the film is kept, which may differ from the requested id.
+    mark: What the user keeps about a film.
+    changed: Whether the request changed anything.
+    revision: The revision of the library.
+    previous: What the user keeps about a film.
+    """
 
     id: str
     mark: Mark
@@ -332,7 +523,15 @@ class Marked(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviews(Model):
-    """A page of a movie's reviews."""
+    """A page of a movie's reviews.
+
+    id: The id of the movie.
+    page: The number of this page.
+    total: The number of reviews.
+    has_more: Whether there is another page.
+    items: The reviews with their `content`.
+    stale: Present if the catalog is unreachable and this is an earlier response.
+    """
 
     id: str | None = None
     page: int = 1
@@ -344,7 +543,35 @@ class Reviews(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovieDetail(Movie):
-    """Everything that a catalog knows about one movie."""
+    """Everything that a catalog knows about one movie.
+
+    tagline: The tagline.
+    status: The production status, in the catalog's words, such as `Released`.
+    homepage: The URL of the movie's own site.
+    languages: The names of the spoken languages, in English unless the catalog translates them.
+    countries: The names of the countries of production, in English unless the catalog translates them.
+    origin_countries: The countries that the movie comes from, as codes of ISO 3166-1.
+    companies: The production companies.
+    cast_members: The actors, in billing order.
+    crew_members: The crew, in order of rank.
+    ratings: Ratings by other sources.
+    trailers: The trailers and other videos, best first.
+    releases: The releases in all countries, in order of their dates.
+    certification: The age rating in the user's country, such as `PG-13`.
+    certification_country: The country of `certification`, as a code of ISO 3166-1.
+    where_to_watch: The services that show a movie in one country, best known first.
+    collection: The id and the name of a collection.
+    keywords: Words that describe the movie, in English.
+    budget: The budget in US dollars.
+    revenue: The receipts in US dollars.
+    external_ids: A movie's ids on other sites.
+    awards: Awards and nominations, in one sentence.
+    reviews: The first reviews.
+    my_rating: The user's rating: that of the library, else that of the account.
+    attribution: A notice that clients must show to the user.
+    stale: Present if the catalog is unreachable and this is an earlier response.
+    recommendations: Similar movies.
+    """
 
     tagline: str | None = None
     status: str | None = None
@@ -376,7 +603,19 @@ class MovieDetail(Movie):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page(Model):
-    """A page of a list."""
+    """A page of a list.
+
+    list: The name of the list, for `nextPage`.
+    query: The query, if the list is a search.
+    corrected_query: The query for which these movies were found, if `query` has typing errors.
+    page: The number of this page.
+    offset: The index in the list at which the items of this page begin.
+    total: The number of movies in the list.
+    total_is_exact: Present if `total` is a lower bound.
+    has_more: Whether there is another page.
+    items: The movies.
+    stale: Present if the catalog is unreachable and this is an earlier response.
+    """
 
     list: str = ""
     query: str | None = None
@@ -392,7 +631,25 @@ class Page(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person(Model):
-    """Everything that a catalog knows about one person."""
+    """Everything that a catalog knows about one person.
+
+    id: The person's id, `<catalog>:<native id>`.
+    name: The name.
+    biography: An account of the person's life.
+    birthday: The day of birth.
+    deathday: The day of death.
+    birth_year: The year of birth, if the day is unknown.
+    death_year: The year of death, if the day is unknown.
+    place_of_birth: The place of birth.
+    also_known_as: Other names and spellings.
+    profile_url: The URL of a photo.
+    imdb_id: The IMDb id, such as `nm0094435`.
+    homepage: The URL of the person's own site.
+    department: The department in English, such as `Directing`.
+    stale: Present if the catalog is unreachable and this is an earlier response.
+    cast: The films as an actor, newest first.
+    crew: The films in other jobs, newest first.
+    """
 
     id: str
     name: str
@@ -414,7 +671,14 @@ class Person(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonSummary(Model):
-    """A person whom a search has found."""
+    """A person whom a search has found.
+
+    id: The person's id, for `person` and `discover`.
+    name: The name.
+    known_for: Titles of the person's best-known films.
+    profile_url: The URL of a photo.
+    department: The department in English, such as `Directing`.
+    """
 
     id: str
     name: str
@@ -425,7 +689,13 @@ class PersonSummary(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poster(Model):
-    """An image in a file."""
+    """An image in a file.
+
+    path: The absolute path of the file in the cache folder.
+    width: The width in pixels, if known.
+    bytes: The size of the file in bytes.
+    mime_type: The MIME type, such as `image/jpeg`.
+    """
 
     path: str
     width: int | None = None
@@ -435,7 +705,11 @@ class Poster(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider(Model):
-    """A service that shows movies."""
+    """A service that shows movies.
+
+    name: The name of the service.
+    logo_url: The URL of the service's logo.
+    """
 
     name: str
     logo_url: str | None = None
@@ -443,7 +717,11 @@ class Provider(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating(Model):
-    """The user's rating of a movie."""
+    """The user's rating of a movie.
+
+    id: The id of the movie.
+    my_rating: The rating; absent after `unrate`.
+    """
 
     id: str
     my_rating: float | None = None
@@ -451,7 +729,11 @@ class Rating(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingCount(Model):
-    """The number of films with a rating."""
+    """The number of films with a rating.
+
+    rating: The rating.
+    films: The number of films.
+    """
 
     rating: float
     films: int
@@ -459,7 +741,12 @@ class RatingCount(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshedFavorites(Model):
-    """The outcome of `refreshFavorites`."""
+    """The outcome of `refreshFavorites`.
+
+    refreshed: The number of favorites whose data was fetched.
+    failed: The favorites whose data could not be fetched.
+    revision: The revision of the favorites.
+    """
 
     refreshed: int
     failed: tuple[FailedRefresh, ...] = ()
@@ -468,7 +755,14 @@ class RefreshedFavorites(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(Model):
-    """A release of a movie in one country."""
+    """A release of a movie in one country.
+
+    country: The country, as a code of ISO 3166-1.
+    kind: The kind of the release.
+    date: The day of the release.
+    certification: The age rating, such as `PG-13`.
+    note: More about the release, such as the name of a festival.
+    """
 
     country: str
     kind: str
@@ -479,7 +773,18 @@ class Release(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review(Model):
-    """A review of a movie."""
+    """A review of a movie.
+
+    id: The review's id in the catalog.
+    author: The name of the author.
+    avatar_url: The URL of a picture of the author.
+    rating: The author's rating.
+    preview: The beginning as plain text on one line: at most 300 characters, cut at a word.
+    truncated: Whether the preview is shorter than the text.
+    content: The whole text, which may be Markdown; only in results of `reviews`.
+    created_at: The time of writing in ISO 8601.
+    url: The URL of the review's page.
+    """
 
     id: str
     author: str
@@ -494,7 +799,12 @@ class Review(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionPage(Page):
-    """The first page of a section."""
+    """The first page of a section.
+
+    section: The name of the section.
+    title: The display name of the section.
+    error: An error of JSON-RPC 2.0.
+    """
 
     section: str
     title: str
@@ -503,7 +813,18 @@ class SectionPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server(Model):
-    """The description of the server."""
+    """The description of the server.
+
+    protocol_version: The protocol version of the server.
+    server_info: The server's name and version, for display.
+    capabilities: Always empty. Client frameworks for LSP reject a server without this member.
+    catalog: The default catalog.
+    catalogs: All catalogs.
+    hint: A sentence for people: how to find more films than those of the default catalog.
+    notifications: The names of the notifications that are sent.
+    favorites: The state of the favorites.
+    library: The state of the library.
+    """
 
     protocol_version: str
     server_info: ServerInfo
@@ -518,7 +839,12 @@ class Server(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session(Model):
-    """The login state of a catalog's account."""
+    """The login state of a catalog's account.
+
+    catalog: The name of the catalog.
+    logged_in: Whether a user is logged in.
+    user: A user of a catalog.
+    """
 
     catalog: str
     logged_in: bool
@@ -527,7 +853,11 @@ class Session(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingSource(Model):
-    """The rating of a movie by another source."""
+    """The rating of a movie by another source.
+
+    source: The name of the source.
+    value: The rating on the source's own scale, such as `7.4/10` or `93%`.
+    """
 
     source: str
     value: str
@@ -535,7 +865,14 @@ class RatingSource(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Star(Model):
-    """The outcome of `star` or `unstar`."""
+    """The outcome of `star` or `unstar`.
+
+    id: The id under which the movie is stored, which may differ from the requested id.
+    is_favorite: Whether the movie is a favorite now.
+    changed: Whether the request changed anything.
+    revision: The revision of the favorites.
+    starred_at: The time at which the movie was starred.
+    """
 
     id: str
     is_favorite: bool
@@ -546,7 +883,24 @@ class Star(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics(Model):
-    """The counts of what was viewed in a span of days."""
+    """The counts of what was viewed in a span of days.
+
+    viewings: The number of viewings.
+    films: The number of films.
+    minutes: The running time of the viewings, as far as it is known.
+    rewatches: The number of viewings of films that had been seen before.
+    by_month: By month, `YYYY-MM`.
+    by_weekday: By weekday, `monday` to `sunday`.
+    by_decade: By decade of release, such as `1990s`.
+    by_genre: By genre, the most viewings first.
+    by_country: By country of origin, as far as it is known, the most viewings first.
+    by_language: By code of the original language, the most viewings first.
+    directors: The directors of the most films, at most 20.
+    actors: The leading actors in the most films, at most 20.
+    ratings: How many films have which rating by the user.
+    first: The data of a movie that lists show.
+    last: The data of a movie that lists show.
+    """
 
     viewings: int
     films: int
@@ -567,7 +921,12 @@ class Statistics(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatisticsGroup(Model):
-    """The viewings of one month, genre or the like."""
+    """The viewings of one month, genre or the like.
+
+    name: The month, the genre or the like.
+    viewings: The number of viewings.
+    films: The number of films.
+    """
 
     name: str
     viewings: int
@@ -576,7 +935,13 @@ class StatisticsGroup(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatisticsPerson(Model):
-    """A person of films that were viewed."""
+    """A person of films that were viewed.
+
+    name: The name.
+    person_id: The person's id in a catalog, for `person`.
+    films: The number of films.
+    mean_rating: The mean of the user's ratings of these films.
+    """
 
     name: str
     person_id: str | None = None
@@ -586,7 +951,16 @@ class StatisticsPerson(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncStatus(Model):
-    """How far this machine agrees with the others."""
+    """How far this machine agrees with the others.
+
+    enabled: Whether a database is configured.
+    state: Whether this machine and the database agree; absent before the first attempt to connect.
+    pending: The number of changes that the database does not have yet, up to 10,000; absent if it is unknown.
+    last_synced_at: When everything was last exchanged, in ISO 8601 and UTC.
+    device: The id of this data folder.
+    devices: The devices of the library, that seen last first.
+    error: Why the state is `offline` or `failed`, for people.
+    """
 
     enabled: bool
     state: str | None = None
@@ -599,7 +973,11 @@ class SyncStatus(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag(Model):
-    """A tag of films."""
+    """A tag of films.
+
+    name: The name as it was first written.
+    count: The number of films that have it.
+    """
 
     name: str
     count: int
@@ -607,7 +985,15 @@ class Tag(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trailer(Model):
-    """A trailer or another video."""
+    """A trailer or another video.
+
+    name: The title of the video.
+    url: The URL of the page that plays the video.
+    kind: The kind of the video.
+    language: The code of the language, such as `ko`.
+    official: Whether the makers of the movie have published it.
+    published_at: The time of publication.
+    """
 
     name: str
     url: str
@@ -619,7 +1005,15 @@ class Trailer(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnmatchedRow(Model):
-    """A row of a file whose film is not found."""
+    """A row of a file whose film is not found.
+
+    file: The name of the file in its archive or folder.
+    line: The line, from 1; in JSON, the position of the item.
+    title: The title in the file.
+    year: The year in the file.
+    reason: `noFilm`: no film fits; `severalFilms`: several do; `malformed`: a value of the row cannot be read.
+    candidates: Films that it may be, the best first.
+    """
 
     file: str
     line: int
@@ -631,7 +1025,11 @@ class UnmatchedRow(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class User(Model):
-    """A user of a catalog."""
+    """A user of a catalog.
+
+    id: The user's id in the catalog.
+    name: The user's display name.
+    """
 
     id: str
     name: str
@@ -639,7 +1037,17 @@ class User(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhereToWatch(Model):
-    """The services that show a movie in one country, best known first."""
+    """The services that show a movie in one country, best known first.
+
+    country: The country, as a code of ISO 3166-1.
+    link: The URL of a page with links to the services.
+    stream: Services with a subscription.
+    free: Services without a price.
+    ads: Services without a price that show advertisements.
+    rent: Services that rent the movie.
+    buy: Services that sell the movie.
+    attribution: A notice that clients must show with this data.
+    """
 
     country: str
     link: str | None = None
