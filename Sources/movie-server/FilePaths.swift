@@ -53,7 +53,7 @@ struct KnownPath: Sendable {
     KnownPath(name: "data", help: "the data folder, whose contents cannot be fetched again") { $0.paths.data },
     KnownPath(name: "favorites", help: "the favorites, an SQLite database") { $0.paths.favorites },
     KnownPath(name: "sessions", help: "the logins to accounts, readable only by their owner") { $0.paths.logins },
-    KnownPath(name: "undo", help: "what undoes the last change by a command") { $0.paths.undo },
+    KnownPath(name: "undo", help: "what undoes the last changes by commands") { $0.paths.undo },
     KnownPath(name: "imdb", help: "the films that import has read from IMDb's files") { $0.paths.imdb },
     KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.paths.cache },
     KnownPath(name: "posters", help: "the cached posters") { $0.paths.posters },

@@ -5,7 +5,7 @@ import OperatingSystem
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
-  /// What undoes the last change by a command.
+  /// What undoes the last changes by commands.
   private let undoFile: PrivateJSONFile
   private let notifications = Monitor<Waiting>(Waiting())
   private let progress = Mutex<(@Sendable (_ params: JSON) -> Void)?>(nil)
