@@ -169,4 +169,23 @@ def g:Test_the_watchlist_changes_in_the_popup_and_on_40_columns()
   WaitFor('Undone: Put Oldboy (2003)')
 enddef
 
+def g:Test_keys_of_the_buffer_do_nothing_in_a_menu()
+  screen.Open()
+  Type(":Movies favorites\<CR>")
+  WaitFor('No favorites yet.')
+  for key in ['dq', 'xq', 'sq', 'g?q', "\<Del>q", 'q', "\<Esc>", "j\<Esc>"]
+    Type(":Movies discover\<CR>")
+    WaitFor('│ Comedy')
+    Type(key)
+    Wait(() => stridx(Screen()->join(), '│ Comedy') < 0, 'end of the menu')
+    Check(Evaluate('[mode(), bufname()]') == ['n', 'movies://favorites'])
+  endfor
+  Type(":Movies discover\<CR>")
+  WaitFor('│ Comedy')
+  Type("j\<CR>")
+  WaitFor('Years, such as')
+  Type("\<CR>")
+  WaitFor('Discover: Adventure')
+enddef
+
 support.Run()
