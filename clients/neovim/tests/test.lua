@@ -882,6 +882,17 @@ test("a question that is asked again stands alone, below what is wrong", functio
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
+test("who gives up the choice of a genre is not asked for years", function()
+  local asked = answer(nil)
+  vim.cmd("Movies discover")
+  wait(function() return #asked > 0 end, "question")
+  assert(#asked == 1 and vim.fn.bufname() == "", vim.inspect(asked))
+  asked = answer(2, "1990-1999")
+  vim.cmd("Movies discover")
+  wait_for_text("Discover: Adventure 1990-1999")
+  assert(#asked == 2)
+end)
+
 test("an undo brings back what was kept about a film that was not seen here before", function()
   local messages = remember_messages()
   run({ "mark", "builtin:tt0364569", "--watchlist", "--rating", "7" })
