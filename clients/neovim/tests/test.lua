@@ -877,8 +877,32 @@ test("a question that is asked again stands alone, below what is wrong", functio
   end
   input("<C-u>7,5<CR>")
   wait(function() return screen():find("Rated .*: 7.5%. Undo") end, "rating with a comma")
-  lua("vim.cmd('Movies undo')")
-  wait(function() return screen():find("Undone") end, "undo")
+  local function ask(command, keys)
+    vim.rpcnotify(child, "nvim_command", "Movies " .. command)
+    wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "c" end, "question")
+    input(keys)
+  end
+  -- An empty answer is one, unlike none.
+  ask("rate builtin:tt6751668", "<C-u><Esc>")
+  wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "end of the question")
+  ask("rate builtin:tt6751668", "<C-u><C-c>")
+  wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "end of the question")
+  assert(not screen():find("Removed"), screen())
+  ask("rate builtin:tt6751668", "<C-u><CR>")
+  wait(function() return screen():find("Removed the rating of .*%. Undo") end, "no rating")
+  for _ = 1, 2 do
+    lua("vim.cmd('Movies undo')")
+    wait(function() return screen():find("Undone") end, "undo")
+    lua("vim.cmd('mode')")
+  end
+  ask("tag builtin:tt6751668", "sofa<CR>")
+  wait(function() return screen():find("Tagged") end, "tag")
+  lua("vim.cmd('mode')")
+  ask("tag builtin:tt6751668", "<C-u><CR>")
+  wait(function()
+    local tags = lua("return (require('movies.server').marks['builtin:tt6751668'] or {}).tags or {}")
+    return #tags == 0 and screen():find("Tagged", 1, true)
+  end, "no tag")
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 

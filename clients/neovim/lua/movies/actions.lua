@@ -170,7 +170,7 @@ function M.discover(text, options)
     local function name(genre) return genre.name end
     vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
       if not genre then return end
-      vim.ui.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
+      words.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
         if years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
       end)
     end)
