@@ -206,6 +206,11 @@ def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
   Type('p')
   Wait(() => stridx(Screen()->join(), '164 min') < 0, 'end of the preview')
   Check(Evaluate('winnr("$")') == 1)
+  # It closes too where there is no film.
+  Type("p")
+  WaitFor('164 min · Action')
+  Type("ggp")
+  Wait(() => stridx(Screen()->join(), '164 min') < 0, 'end of the preview')
 enddef
 
 support.Run()

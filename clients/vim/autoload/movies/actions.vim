@@ -213,7 +213,7 @@ const actions: dict<func> = {
   mark: (text, _, rows) => Mark(text, rows),
   edit: (_, _, _) => WithViewing(EditViewing),
   delete: (_, _, _) => WithViewing((movie, item) => change.Edit(movie, item, 'delete')),
-  preview: (text, _, _) => WithMovie(text, preview.Toggle),
+  preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
   note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),

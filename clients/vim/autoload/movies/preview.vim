@@ -16,9 +16,14 @@ def Show(uri: string)
   if old > 0 && old != made && bufexists(old) && empty(win_findbuf(old)) | execute 'bwipeout' old | endif
 enddef
 
-# Shows the film, or closes the window whatever it shows.
-export def Toggle(movie: dict<any>)
-  if Window() != 0 | pclose | return | endif
+# Closes the window, whatever it shows and wherever the cursor is. Returns whether there was one.
+export def Close(): bool
+  const is_open = Window() != 0
+  if is_open | pclose | endif
+  return is_open
+enddef
+
+export def Open(movie: dict<any>)
   const is_beside = winwidth(0) >= 100
   Show(viewing.MovieUri('detail', movie))
   # Vim gives it the columns of 'previewheight'.
