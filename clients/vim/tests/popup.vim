@@ -169,4 +169,48 @@ def g:Test_the_watchlist_changes_in_the_popup_and_on_40_columns()
   WaitFor('Undone: Put Oldboy (2003)')
 enddef
 
+def g:Test_keys_of_the_buffer_do_nothing_in_a_menu()
+  screen.Open()
+  Type(":Movies favorites\<CR>")
+  WaitFor('No favorites yet.')
+  for key in ['dq', 'xq', 'sq', 'g?q', "\<Del>q", 'q', "\<Esc>", "j\<Esc>"]
+    Type(":Movies discover\<CR>")
+    WaitFor('│ Comedy')
+    Type(key)
+    Wait(() => stridx(Screen()->join(), '│ Comedy') < 0, 'end of the menu')
+    Check(Evaluate('[mode(), bufname()]') == ['n', 'movies://favorites'])
+  endfor
+  Type(":Movies discover\<CR>")
+  WaitFor('│ Comedy')
+  Type("j\<CR>")
+  WaitFor('Years, such as')
+  Type("\<CR>")
+  WaitFor('Discover: Adventure')
+enddef
+
+def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
+  screen.Open()
+  term_setsize(screen.terminal, 20, 130)
+  Type(":Movies search the dark knight\<CR>")
+  WaitFor('The Dark Knight Rises (2012)')
+  Type("gg/Knight (2008\<CR>p")
+  WaitFor('152 min · Action')
+  # The list has room for what stands at the ends of its rows.
+  const row = Screen()->filter((_, line) => line =~# 'The Dark Knight Rises (2012)')[0]
+  Check(strdisplaywidth(matchstr(row, '^[^|│]*')) == 64, Screen())
+  Wait(() => Screen()->indexof((_, line) => line =~# 'Rises (2012).*Christopher.*[|│]') >= 0, Screen()->join("\n"))
+  Type("/Rises\<CR>")
+  WaitFor('164 min · Action')
+  const state = Evaluate('[winnr("$"), bufname(), len(getbufinfo())]')
+  Check(state == [2, 'movies://search/the dark knight', 3], state)
+  Type('p')
+  Wait(() => stridx(Screen()->join(), '164 min') < 0, 'end of the preview')
+  Check(Evaluate('winnr("$")') == 1)
+  # It closes too where there is no film.
+  Type("p")
+  WaitFor('164 min · Action')
+  Type("ggp")
+  Wait(() => stridx(Screen()->join(), '164 min') < 0, 'end of the preview')
+enddef
+
 support.Run()

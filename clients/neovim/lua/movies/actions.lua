@@ -169,8 +169,9 @@ function M.discover(text, options)
   server.get("genres", {}, function(result)
     local function name(genre) return genre.name end
     vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
-      vim.ui.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
-        if genre and years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
+      if not genre then return end
+      words.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
+        if years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
       end)
     end)
   end)

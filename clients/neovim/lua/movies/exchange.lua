@@ -10,7 +10,7 @@ local function absolute(path) return vim.fn.fnamemodify(vim.fn.expand(path), ":p
 --- Asks for a path, unless there is one.
 local function with_path(text, prompt, act)
   if text ~= "" then return act(absolute(text)) end
-  vim.ui.input({ prompt = prompt, completion = "file" }, function(path)
+  words.input({ prompt = prompt, completion = "file" }, function(path)
     if path and path ~= "" then act(absolute(path)) end
   end)
 end

@@ -124,7 +124,7 @@ end
 ---@param check fun(text: string): string? returns what is wrong
 local function ask(prompt, text, check, on_answer, problem)
   vim.cmd("redraw") -- the question before goes away
-  vim.ui.input({ prompt = words.join("\n", problem, prompt), default = text }, function(answer)
+  words.input({ prompt = words.join("\n", problem, prompt), default = text }, function(answer)
     if not answer then return end
     local next_problem = check(answer)
     if next_problem then return ask(prompt, answer, check, on_answer, next_problem) end
@@ -152,7 +152,7 @@ function M.tag(movies)
     local tags = #movies == 1 and (server.marks[movies[1].id] or {}).tags or {}
     local prompt = t("Tags of {film}, with commas: ", { film = M.name(movies) })
     local completion = "customlist,v:lua.require'movies.library'.complete_tags"
-    vim.ui.input({ prompt = prompt, default = table.concat(tags, ", "), completion = completion }, function(text)
+    words.input({ prompt = prompt, default = table.concat(tags, ", "), completion = completion }, function(text)
       if not text then return end
       local names, removed = {}, {}
       for name in text:gmatch("[^,]+") do

@@ -6,6 +6,7 @@ import autoload 'movies/change.vim'
 import autoload 'movies/library.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/popup.vim'
+import autoload 'movies/preview.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
@@ -139,14 +140,6 @@ def WithViewing(Act: func)
   Act(get(row, 'movie', get(viewing.Of(), 'result', {})), row.viewing)
 enddef
 
-# Shows the film in the preview window, or closes that if it shows the film already.
-def Preview(movie: dict<any>)
-  const uri = viewing.MovieUri('detail', movie)
-  const is_shown = range(1, winnr('$'))->indexof((_, n) => getwinvar(n, '&previewwindow') && bufname(winbufnr(n)) ==# uri) >= 0
-  if is_shown | pclose | return | endif
-  execute 'silent belowright' (winwidth(0) < 100 ? '' : 'vertical') 'pedit' fnameescape(uri)
-enddef
-
 def Note(movie: dict<any>, mods: string)
   viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
 enddef
@@ -220,7 +213,7 @@ const actions: dict<func> = {
   mark: (text, _, rows) => Mark(text, rows),
   edit: (_, _, _) => WithViewing(EditViewing),
   delete: (_, _, _) => WithViewing((movie, item) => change.Edit(movie, item, 'delete')),
-  preview: (text, _, _) => WithMovie(text, Preview),
+  preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
   note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),

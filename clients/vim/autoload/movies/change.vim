@@ -48,10 +48,21 @@ def SendOne(change: dict<any>, Callback: func)
   })
 enddef
 
+# One film, or how many there are.
+def Name(movies: list<dict<any>>): string
+  return len(movies) == 1 ? words.Title(movies[0]) : words.T('{count} films', {count: words.Number(len(movies))})
+enddef
+
+# A question about films, with room for the answer after it: a long title is cut.
+def Question(sentence: string, movies: list<dict<any>>): string
+  const room = &columns - strdisplaywidth(words.T(sentence)) - 12
+  return words.T(sentence, {film: words.Cut(Name(movies), max([room, 16]))})
+enddef
+
 # Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
 def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
   var [undo, left, failure] = [[], len(all), {}]
-  const film = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
+  const film = Name(all->mapnew((_, each) => each.movie))
   def Finish(err: dict<any>, requests: list<any>)
     left -= 1
     undo += empty(requests) ? [] : [requests]
@@ -117,12 +128,12 @@ export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
   Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
 enddef
 
-# Asks for a value of a mark or of a viewing, again after a wrong one. The list has the value, or nothing if there is none.
-def AskFor(name: string, now: any, problem = ''): list<any>
+# Asks for a value of a mark or of a viewing of films, again after a wrong one. The list has the value, or nothing if there is none.
+def AskFor(movies: list<dict<any>>, name: string, now: any, problem = ''): list<any>
   const text = now == null ? '' : $'{now}'
   if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
-  const prompt = words.T(name ==# 'date' ? 'Day (“?”: unknown; yesterday, -3: days ago): '
-    : 'Rating, 0.5 to 10 (empty: none): ')
+  const prompt = Question(name ==# 'date' ? 'Watched {film} on (“?”: unknown; yesterday, -3: days ago): '
+    : 'Rating of {film}, 0.5 to 10, empty for none: ', movies)
   const answer = words.Ask(words.Join("\n", [problem, prompt]), text)
   if empty(answer) | return [] | endif
   const given = answer[0]
@@ -133,17 +144,17 @@ def AskFor(name: string, now: any, problem = ''): list<any>
     # In another time zone it may be tomorrow.
     const is_future = is_day && day > strftime('%F', localtime() + 86400)
     if given ==# '?' || is_day && !is_future | return [given ==# '?' ? null : day] | endif
-    return AskFor(name, given, is_future ? words.T('The day {day} is in the future.', {day: day})
+    return AskFor(movies, name, given, is_future ? words.T('The day {day} is in the future.', {day: day})
       : words.T('A day is written like {day}.', {day: strftime('%F')}))
   endif
   if given ==# '' | return [null] | endif
   const number = tr(given, ',', '.')
   const is_rating = number =~# '^\d\+\(\.[05]\)\?$' && str2float(number) >= 0.5 && str2float(number) <= 10
-  return is_rating ? [json_decode(number)] : AskFor(name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
+  return is_rating ? [json_decode(number)] : AskFor(movies, name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
 enddef
 
 export def Rate(movies: list<dict<any>>)
-  const value = AskFor('rating', get(server.Film(movies[0].id).mark, 'rating', null))
+  const value = AskFor(movies, 'rating', get(server.Film(movies[0].id).mark, 'rating', null))
   if empty(value) | return | endif
   const sentence = value[0] == null ? 'Removed the rating of {film}.' : 'Rated {film}: {rating}.'
   Mark(movies, {rating: value[0]}, sentence, {rating: value[0]})
@@ -155,7 +166,7 @@ export def Tag(movies: list<dict<any>>)
     tags = result.tags->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
-    const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
+    const answer = words.Ask(Question('Tags of {film}, with commas (“,”: none): ', movies), before, 'customlist,movies#CompleteTags')
     if empty(answer) | return | endif
     const names = split(answer[0], '\s*,\s*')
     Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tagged {film}.')
@@ -166,7 +177,7 @@ enddef
 export def Log(movies: list<dict<any>>)
   var params: dict<any> = {}
   for [name, now] in [['date', strftime('%Y-%m-%d')], ['rating', null], ['note', null]]
-    const value = AskFor(name, now)
+    const value = AskFor(movies, name, now)
     if empty(value) | return | endif
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
@@ -188,7 +199,7 @@ export def Edit(movie: dict<any>, viewing: dict<any>, name: string)
     Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Deleted the viewing of {film}.')
     return
   endif
-  const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor(name, get(viewing, name, null))
+  const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor([movie], name, get(viewing, name, null))
   if empty(value) | return | endif
   Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],
     'Changed the viewing of {film}.')

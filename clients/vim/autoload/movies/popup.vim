@@ -35,13 +35,17 @@ export def Choose(title: string, texts: list<string>, OnChoice: func)
       if choice > 0 | OnChoice(choice - 1) | endif
     }}))
   Fit()
+  # Where the server's answer opens the menu, Vim already waits for a key, and would still map that.
+  feedkeys("\<Ignore>", 'n')
 enddef
 
-# A click chooses too.
+# A click chooses too. Keys that mean nothing here do nothing: in the buffer below they would.
 def OnMenuKey(id: number, key: string): bool
   const place = getmousepos()
   if key ==# "\<LeftMouse>" && place.winid == id && place.line > 0 | popup_close(id, place.line) | return true | endif
-  return popup_filter_menu(id, key)
+  if key ==# 'q' | return popup_filter_menu(id, "\<Esc>") | endif
+  if key !=# 'x' && popup_filter_menu(id, key) | return true | endif
+  return index(["\<ScrollWheelDown>", "\<ScrollWheelUp>", "\<LeftDrag>", "\<LeftRelease>"], key) < 0
 enddef
 
 # Keeps the popups within the screen. Those of a search have a fixed size, so that they stay where they are.

@@ -9,6 +9,7 @@ vim9script
 import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
+import autoload 'movies/preview.vim'
 import autoload 'movies/rows.vim' as paging
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
@@ -35,7 +36,7 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const [year, is_page] = [strpart(words.Title(movie), len(movie.title)), get(row, 'highlight', '') ==# 'Head']
     # In a popup, whose selected row is reversed, colors would be blocks. A narrow window has room for one of signs and note.
     const [color, is_viewing] = [view.argument .. view.kind !=# 'search', row->has_key('viewing')]
-    const width = Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
+    const width = Width(view)
     const [is_narrow, sign] = [width < 60, is_viewing ? '' : words.Mark(movie)]
     const note = is_narrow ? words.Cut(is_viewing ? row.note : '', 12) : row.note
     const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
@@ -123,6 +124,21 @@ enddef
 def Windows(view: dict<any>): list<number>
   return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
 enddef
+
+# The columns that the rows have: those of the narrowest window.
+def Width(view: dict<any>): number
+  return Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
+enddef
+
+# Draws the views again whose windows have got another width.
+export def Reflow()
+  for view in values(views)
+    if empty(win_findbuf(view.buffer)) || get(view, 'width', 0) == Width(view) | continue | endif
+    view.width = Width(view)
+    Draw(view)
+  endfor
+enddef
+autocmd movies WinScrolled * Reflow()
 
 # Moves the cursor in all windows of the view, if it has so many lines; else to the last. Above the first film, the heading
 # stays on the screen.
@@ -232,6 +248,7 @@ export def Read(buffer: number)
       More: null_function, Fetch: null_function, generation: 0, placed: -1, settings: pages.Settings(argument), section: '',
       query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
     execute $'autocmd CursorMoved,WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
+    execute $'autocmd CursorMoved <buffer={buffer}> preview.OnMove()'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
   setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline

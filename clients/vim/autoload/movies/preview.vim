@@ -1,0 +1,47 @@
+vim9script
+# The preview window beside a list, which shows the film under the cursor.
+import autoload 'movies/view.vim' as viewing
+
+var made = 0 # the buffer that only the preview has, which goes when the next film is shown
+
+# The preview window, or 0.
+def Window(): number
+  return range(1, winnr('$'))->filter((_, n) => getwinvar(n, '&previewwindow'))->map((_, n) => win_getid(n))->get(0, 0)
+enddef
+
+def Show(uri: string)
+  const [old, is_new] = [made, !bufexists(uri)]
+  execute 'silent belowright' (winwidth(0) < 100 ? '' : 'vertical') 'pedit' fnameescape(uri)
+  made = is_new ? winbufnr(Window()) : 0
+  if old > 0 && old != made && bufexists(old) && empty(win_findbuf(old)) | execute 'bwipeout' old | endif
+enddef
+
+# Closes the window, whatever it shows and wherever the cursor is. Returns whether there was one.
+export def Close(): bool
+  const is_open = Window() != 0
+  if is_open | pclose | endif
+  return is_open
+enddef
+
+export def Open(movie: dict<any>)
+  const is_beside = winwidth(0) >= 100
+  Show(viewing.MovieUri('detail', movie))
+  # Vim gives it the columns of 'previewheight'.
+  if is_beside | win_execute(Window(), $'vertical resize {&columns / 2}') | endif
+  viewing.Reflow()
+enddef
+
+# Shows another film as soon as the cursor rests on it.
+def Follow()
+  const [window, movie] = [Window(), get(viewing.CurrentRow(), 'movie', {})]
+  if window == 0 || win_getid() == window || empty(movie) || bufname(winbufnr(window)) !~# '^movies://detail/' | return | endif
+  if mode() !=# 'n' || getcmdwintype() !=# '' || viewing.Of().is_text | return | endif
+  const uri = viewing.MovieUri('detail', movie)
+  if bufname(winbufnr(window)) !=# uri | Show(uri) | endif
+enddef
+
+var timer = 0
+export def OnMove()
+  timer_stop(timer)
+  if Window() != 0 | timer = timer_start(80, (_) => Follow()) | endif
+enddef
