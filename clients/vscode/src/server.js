@@ -144,6 +144,11 @@ class Server {
     return description?.catalogs.find(({ name }) => name === description.catalog);
   }
 
+  /** Why no server runs, unless one does. */
+  get failure() {
+    return this.#failure;
+  }
+
   /** What the user has searched, the last first. @returns {string[]} */
   get searches() {
     return this.#context.globalState.get("searches") ?? [];
@@ -282,4 +287,4 @@ class Server {
   }
 }
 
-module.exports = { Server, buttonFor, isUnavailable };
+module.exports = { Server, buttonFor, isSame, isUnavailable };
