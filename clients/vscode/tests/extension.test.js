@@ -288,6 +288,7 @@ test("the detail goes to other films and people and back, and survives a reload 
   panel.send({ type: "open", method: "detail", id: "builtin:tt0000000" });
   const error = await until(window, () => panel.messages.find(({ type }) => type === "error"));
   assert.equal(error.sentence, "builtin does not have this film.");
+  assert.equal(error.button, undefined); // another try would not find it either
 
   const restored = window.vscode.window.createWebviewPanel("movies.detail", "", -1, {});
   await window.state.serializer.deserializeWebviewPanel(restored, { method: "detail", id: OLDBOY });
