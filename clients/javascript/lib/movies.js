@@ -12,12 +12,12 @@ const { check } = require("./words");
 const PROTOCOL_VERSION = [1, 0];
 
 /** The events for which Node does not wait while no request is in flight. */
-const silent = new Set(["start", "end", "newListener", "removeListener"]);
+const silent = new Set(["start", "end", "exit", "newListener", "removeListener"]);
 /** The events of any emitter. `once` of `node:events` listens to errors, too. */
 const ofAll = new Set(["error", "newListener", "removeListener"]);
 
 /** The events. The server may have more notifications. */
-const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end"];
+const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end", "exit"];
 const optionNames = ["command", "settingName", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
 
 /** The methods that change something, and how a session begins and ends. `close` waits for them, and cancels all others. */
@@ -70,9 +70,10 @@ const offsets = ["favorites", "library", "diary"];
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
- * So it does after a refused `initialize`, with whose error all requests fail.
+ * So it does after a refused `initialize`, with whose error all requests fail. Emits `exit` for each process that has
+ * ended by itself, also if it is started again: its `pid`, and its exit `status` or the `signal` that has ended it.
  *
- * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
+ * Node exits while no request is in flight and there are no listeners, except for `start`, `end` and `exit`.
  */
 class Movies extends EventEmitter {
   /** @type {Connection | undefined} */
@@ -302,6 +303,7 @@ class Movies extends EventEmitter {
         this.library.learn(result);
       },
       end: (error, unanswered) => this.#ended(error, unanswered, canRestart && error.reason === "serverGone" && !this.#isClosed),
+      exit: (exit) => void (this.#isClosed || this.emit("exit", exit)),
       isAwaited: () => this.#emitters.some((emitter) => emitter.eventNames().some((name) => !silent.has(String(name)))),
       stderr,
       trace,

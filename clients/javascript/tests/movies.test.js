@@ -149,7 +149,7 @@ test("an option or an event that does not exist is refused with the names of tho
   assert.throws(() => movies.stars.on("library", () => {}), { message: "There is no event “library”. There are: change, favorites." });
   assert.throws(() => movies.library.on("favorites", () => {}), { message: "There is no event “favorites”. There are: change, library." });
   const { notifications } = await movies.start();
-  for (const name of [...notifications, "notification", "start", "end", "error", Symbol("mine")]) movies.on(name, () => {});
+  for (const name of [...notifications, "notification", "start", "end", "exit", "error", Symbol("mine")]) movies.on(name, () => {});
 
   const script = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","catalogs":[],"notifications":["moonChanged"]}}'; cat >/dev/null`;
   const newer = client(t, { command: [program(t, script)] });
@@ -251,9 +251,11 @@ test("a request that the server does not answer can be aborted, and is not repea
   const request = movies.request("search", { query: "x" }, { signal: controller.signal });
   controller.abort();
   await assert.rejects(request, { reason: "cancelled" });
-  const again = next(movies, "start");
-  process.kill(movies.pid, "SIGKILL");
+  const [again, exit] = [next(movies, "start"), next(movies, "exit")];
+  const { pid } = movies;
+  process.kill(pid, "SIGKILL");
   await again;
+  assert.deepEqual(await exit, [{ pid, status: null, signal: "SIGKILL" }]);
   assert.deepEqual(sent.slice(2, 5), ["search", "$/cancelRequest", "initialize"]);
   assert.ok(!sent.slice(5).includes("search"));
 });

@@ -229,6 +229,8 @@ class Server {
       if (method === "resync") this.#viewed = undefined;
       this.#showLoading(movies.loading.size > 0);
     });
+    // Also if another process takes over at once, of which the user notices nothing.
+    movies.on("exit", ({ pid, status, signal }) => this.#note(`process ${pid} ended ${signal ? `by ${signal}` : `with status ${status}`}`));
     movies.on("end", (error) => {
       this.#note(`The server has ended: ${error.message}`);
       const hasRun = movies.description && !this.#failure;

@@ -394,6 +394,7 @@ test("a program that is no movie-server is named, with its setting, in the view 
     await until(window, () => lastPick(window) !== pick && lastPick(window).labels[0] === `$(error) ${sentence}`);
     const lines = window.state.log.join("").split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, "@ "));
     assert.ok(lines.includes(`@ Starting ${path}`) && lines.includes(`@ The server has ended: ${sentence}`), lines.join("\n"));
+    assert.equal(lines.some((line) => /^@ process \d+ ended with status 1$/.test(line)), path === "/bin/false");
   }
 });
 
@@ -422,7 +423,7 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   const file = path.join(window.env.HOME, "broken");
   const script = program(t, `[ ! -e ${file} ] || exit 1; exec ${server}`);
   window.state.set("movies.server.path", script);
-  await until(window, () => window.state.log.join("").match(/process \d+/g)?.length === 2);
+  await until(window, () => window.state.log.join("").match(/, process \d+,/g)?.length === 2);
   await until(window, () => window.state.context["movies.state"] === "ready" && favorites.welcome?.startsWith("No favorites"));
   fs.writeFileSync(file, "");
   process.kill(serverPid(window), "SIGKILL"); // and the next one ends at once
@@ -519,6 +520,8 @@ test("the server that dies is started again, and the tree shows what has changed
   const pid = serverPid(window);
   process.kill(pid, "SIGKILL");
   await until(window, () => serverPid(window) !== pid);
+  const line = window.state.log.join("").split("\n").find((line) => line.endsWith(` process ${pid} ended by SIGKILL`));
+  assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z process/);
   const other = client(t, { env });
   await other.request("star", { id: OLDBOY });
   await until(window, () => view.labels[0] === "Oldboy (2003)");
