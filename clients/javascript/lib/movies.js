@@ -93,6 +93,7 @@ class Movies extends EventEmitter {
     super();
     this.setMaxListeners(0);
     for (const name of Object.keys(options)) check("option", name, optionNames);
+    for (const name of Object.keys(options.initialize ?? {})) check("param", name, schema.params.initialize);
     const { command } = options;
     const isWords = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
     if (command !== undefined && typeof command !== "string" && !isWords) {
@@ -189,7 +190,11 @@ class Movies extends EventEmitter {
         reject(aborted(signal));
       };
       if (signal?.aborted) return cancel();
-      this.#connect().send(call);
+      try {
+        this.#connect().send(call);
+      } catch (error) {
+        return reject(error); // there is no program to start: that too is the error of this request
+      }
       signal?.addEventListener("abort", cancel, { once: true });
     });
     return response.finally(() => signal?.removeEventListener("abort", cancel));
