@@ -22,6 +22,7 @@ const GRACE_MS = 2000;
  * @property {(result: any) => void} result called with each result before its call is resolved
  * @property {(method: string, params: any) => Promise<unknown>} [request] answers a request of the server
  * @property {(error: MovieError, unanswered: Call[]) => void} end called once, when the process has ended or is refused
+ * @property {(exit: import("../types/events").Exit) => void} [exit] called when the process has ended by itself
  * @property {() => boolean} [isAwaited] whether something waits for notifications
  * @property {(text: string) => void} [stderr]
  * @property {(direction: "-->" | "<--", line: string) => void} [trace]
@@ -75,6 +76,8 @@ class Connection {
       const detail = lastLines || (signal ? `killed by ${signal}` : `exit status ${status}`);
       this.#enqueue(() => {
         this.#ended({ status, errors: this.#errors });
+        // After a refusal it is the client that has ended it.
+        if (!this.#gone && this.#child.pid !== undefined) handlers.exit?.({ pid: this.#child.pid, status, signal });
         const { program } = this;
         const data = { reason: "serverGone", retryable: true, detail: program ? `${program}: ${detail}` : detail, program };
         this.#end(new MovieError({ message: `movie-server has ended: ${data.detail}`, data }));

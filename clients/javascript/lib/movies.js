@@ -12,12 +12,12 @@ const { check } = require("./words");
 const PROTOCOL_VERSION = [1, 0];
 
 /** The events for which Node does not wait while no request is in flight. */
-const silent = new Set(["start", "end", "newListener", "removeListener"]);
+const silent = new Set(["start", "end", "exit", "newListener", "removeListener"]);
 /** The events of any emitter. `once` of `node:events` listens to errors, too. */
 const ofAll = new Set(["error", "newListener", "removeListener"]);
 
 /** The events. The server may have more notifications. */
-const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end"];
+const events = ["loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync", "notification", "start", "end", "exit"];
 const optionNames = ["command", "settingName", "env", "initialize", "startTimeoutMs", "stderr", "trace"];
 
 /** The methods that change something, and how a session begins and ends. `close` waits for them, and cancels all others. */
@@ -70,9 +70,10 @@ const offsets = ["favorites", "library", "diary"];
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
- * So it does after a refused `initialize`, with whose error all requests fail.
+ * So it does after a refused `initialize`, with whose error all requests fail. Emits `exit` for each process that has
+ * ended by itself, also if it is started again: its `pid`, and its exit `status` or the `signal` that has ended it.
  *
- * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
+ * Node exits while no request is in flight and there are no listeners, except for `start`, `end` and `exit`.
  */
 class Movies extends EventEmitter {
   /** @type {Connection | undefined} */
@@ -92,6 +93,7 @@ class Movies extends EventEmitter {
     super();
     this.setMaxListeners(0);
     for (const name of Object.keys(options)) check("option", name, optionNames);
+    for (const name of Object.keys(options.initialize ?? {})) check("param", name, schema.params.initialize);
     const { command } = options;
     const isWords = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
     if (command !== undefined && typeof command !== "string" && !isWords) {
@@ -188,7 +190,11 @@ class Movies extends EventEmitter {
         reject(aborted(signal));
       };
       if (signal?.aborted) return cancel();
-      this.#connect().send(call);
+      try {
+        this.#connect().send(call);
+      } catch (error) {
+        return reject(error); // there is no program to start: that too is the error of this request
+      }
       signal?.addEventListener("abort", cancel, { once: true });
     });
     return response.finally(() => signal?.removeEventListener("abort", cancel));
@@ -302,6 +308,7 @@ class Movies extends EventEmitter {
         this.library.learn(result);
       },
       end: (error, unanswered) => this.#ended(error, unanswered, canRestart && error.reason === "serverGone" && !this.#isClosed),
+      exit: (exit) => void (this.#isClosed || this.emit("exit", exit)),
       isAwaited: () => this.#emitters.some((emitter) => emitter.eventNames().some((name) => !silent.has(String(name)))),
       stderr,
       trace,

@@ -149,7 +149,7 @@ test("an option or an event that does not exist is refused with the names of tho
   assert.throws(() => movies.stars.on("library", () => {}), { message: "There is no event “library”. There are: change, favorites." });
   assert.throws(() => movies.library.on("favorites", () => {}), { message: "There is no event “favorites”. There are: change, library." });
   const { notifications } = await movies.start();
-  for (const name of [...notifications, "notification", "start", "end", "error", Symbol("mine")]) movies.on(name, () => {});
+  for (const name of [...notifications, "notification", "start", "end", "exit", "error", Symbol("mine")]) movies.on(name, () => {});
 
   const script = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","catalogs":[],"notifications":["moonChanged"]}}'; cat >/dev/null`;
   const newer = client(t, { command: [program(t, script)] });
@@ -167,6 +167,17 @@ test("the error of a request names its method, and its stack the line that has c
     assert.equal(error.method, method);
     assert.match(error.stack, new RegExp(`^MovieError: .*\n[^]*at (async )?${name} \\(${__filename}:\\d+`));
   }
+  // As in the first example of README.md, without a server that can be started.
+  for (const command of ["/nowhere/movie-server", "/bin/false"]) {
+    const broken = client(t, { command });
+    const first = async () => { for await (const film of broken.all("search", { query: "x" })) assert.fail(film); }; // prettier-ignore
+    const starred = async () => { await broken.request("star", { id: OLDBOY }); }; // prettier-ignore
+    for (const [run, name, method] of [[first, "first", "search"], [starred, "starred", "star"]]) {
+      const error = await run().catch((error) => error);
+      assert.deepEqual([error.reason, error.method], [command === "/bin/false" ? "serverGone" : "serverNotFound", method]);
+      assert.match(error.stack, new RegExp(`^MovieError: .*\n[^]*at (async )?${name} \\(${__filename}:\\d+`));
+    }
+  }
   const closed = await client(t, { command: [program(t, "exit 3")] }).start().catch((error) => error);
   assert.equal(closed.method, "initialize");
   assert.ok(closed.stack.includes(__filename), closed.stack);
@@ -178,6 +189,8 @@ test("a misspelled param or capability is refused with the names of those that t
   const params = "id, movie, starred, watchlist, rating, note, tags, addTags, removeTags.";
   await assert.rejects(movies.library.mark({ id: OLDBOY, watchlisted: true }), refused(`There is no param “watchlisted”. There are: ${params}`));
   await assert.rejects(movies.request("tags", { limit: 1 }), refused("There is no param “limit”. There are: none."));
+  const known = "protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs.";
+  assert.throws(() => new Movies({ initialize: { langauge: "ko" } }), refused(`There is no param “langauge”. There are: ${known}`));
   await assert.rejects(movies.request("serch", { query: "x" }), { reason: "methodNotFound", method: "serch" });
   assert.equal(movies.can("login"), false);
   assert.throws(() => movies.can("dicsover"), refused(/^There is no capability “dicsover”\. There are: search, home, .*discover/));
@@ -251,9 +264,11 @@ test("a request that the server does not answer can be aborted, and is not repea
   const request = movies.request("search", { query: "x" }, { signal: controller.signal });
   controller.abort();
   await assert.rejects(request, { reason: "cancelled" });
-  const again = next(movies, "start");
-  process.kill(movies.pid, "SIGKILL");
+  const [again, exit] = [next(movies, "start"), next(movies, "exit")];
+  const { pid } = movies;
+  process.kill(pid, "SIGKILL");
   await again;
+  assert.deepEqual(await exit, [{ pid, status: null, signal: "SIGKILL" }]);
   assert.deepEqual(sent.slice(2, 5), ["search", "$/cancelRequest", "initialize"]);
   assert.ok(!sent.slice(5).includes("search"));
 });

@@ -6,7 +6,11 @@ export type MoviesListeners = { [Name in keyof Notifications]: (params: Notifica
   notification: (method: string, params: any) => void;
   start: (server: Server) => void;
   end: (error: MovieError) => void;
+  exit: (exit: Exit) => void;
 };
+
+/** How a process of the server has ended: with an exit status, or by a signal. */
+export type Exit = { pid: number; status: number | null; signal: string | null };
 
 /** The listeners to the events of `Stars` and `Library`. */
 export type ReplicaListeners<Topic extends string> = { change: (ids: Set<string>) => void } & { [Name in Topic]: () => void };

@@ -55,7 +55,7 @@ const receive = {
   error({ state, sentence, button: label, canGoBack }) {
     enter(state);
     view.poster = undefined;
-    show(canGoBack, [text("p", sentence), action(label, { type: "remedy" }, "button.action")]);
+    show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,
   poster({ source }) {
@@ -129,7 +129,9 @@ const keys = {
   "?": ["help", toggleHelp],
 };
 addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
-  if (!ctrlKey && !metaKey && !altKey) keys[key]?.[1]();
+  if (ctrlKey || metaKey || altKey) return;
+  if (key === "Escape") unsay(); // it closes the help too, as everywhere in the editor
+  else keys[key]?.[1]();
 });
 
 post({ type: "ready" });

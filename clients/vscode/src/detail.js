@@ -127,7 +127,9 @@ class DetailPanel {
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
-      this.#post({ type: "error", state: page, sentence: explain(error).problem, button: buttonFor(error).title, canGoBack: this.#pages.length > 1 });
+      // No other try finds what the catalog does not have.
+      const button = error.reason === "movieNotFound" ? undefined : buttonFor(error).title;
+      this.#post({ type: "error", state: page, sentence: explain(error).problem, button, canGoBack: this.#pages.length > 1 });
     }
   }
 

@@ -1,7 +1,7 @@
 "use strict";
 const vscode = require("vscode");
 const { nothingFound } = require("../client");
-const { buttonFor } = require("./server");
+const { buttonFor, isSame } = require("./server");
 const { count, explain, nameOf, t, withoutIcons } = require("./words");
 
 /** How many rows before the end the next page is requested. */
@@ -62,6 +62,14 @@ async function pickMovie(server, options) {
     const again = items.find(({ movie }) => movie.id === active);
     if (again) pick.activeItems = [again];
   };
+  /** The rows of an error: the reason with its remedy, and another try if the remedy is none itself. */
+  const rowsOfError = (error) => {
+    const { problem } = explain(error);
+    const { title: detail, command } = buttonFor(error);
+    if (!problem) return [];
+    const again = command && isSame(error, server.failure) ? [{ label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, isRetry: true }] : [];
+    return [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error }, ...again];
+  };
   const load = async (method, params) => {
     const mine = ++latest;
     showBusy();
@@ -70,9 +78,7 @@ async function pickMovie(server, options) {
     if (answer instanceof Error) {
       // After a restart the server does not know the list.
       if (/** @type {any} */ (answer).reason === "listNotReady") return start();
-      const { problem } = explain(answer);
-      const detail = buttonFor(answer).title;
-      notes = problem ? [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error: answer }] : [];
+      notes = rowsOfError(answer);
       if (method !== "nextPage") rows = [];
     } else if (answer.sections) {
       const first = answer.sections.find(({ items }) => items?.length);
@@ -105,7 +111,7 @@ async function pickMovie(server, options) {
     latest++;
     const recent = server.searches.map((query) => ({ label: `$(history) ${withoutIcons(query)}`, query }));
     const asksHome = recent.length === 0 && server.client?.can("home"); // what a new user may begin with
-    [rows, notes, hasMore] = [[], asksHome ? [] : [...recent, ...hint(server)], false];
+    [rows, notes, hasMore] = [[], asksHome ? [] : [...recent, ...(server.failure ? rowsOfError(server.failure) : hint(server))], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     if (!asksHome) answered = "";
     showBusy();
@@ -121,16 +127,16 @@ async function pickMovie(server, options) {
   };
   const accepted = ([row] = pick.selectedItems) => {
     if (searches && answered !== pick.value.trim()) return void (isEntered = pick.value.trim() !== "");
-    const { movie, error, query, command } = row ?? {};
+    const { movie, error, query, command, isRetry } = row ?? {};
     if (query) {
       pick.value = query;
       return void start();
     }
-    if (!movie && !error && !command) return;
+    if (!movie && !error && !command && !isRetry) return;
     if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].filter(Boolean).slice(0, SEARCHES);
     pick.hide();
     if (movie) return void accept(movie);
-    const remedy = command ? { command, argument: undefined } : buttonFor(error);
+    const remedy = command || isRetry ? { command, argument: undefined } : buttonFor(error);
     if (remedy.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
     else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   };
@@ -152,8 +158,11 @@ async function pickMovie(server, options) {
   try {
     await server.start();
   } catch (error) {
-    pick.hide();
-    throw error;
+    // The reason stands where the user looks. A search that has begun meanwhile fails with it too, and shows it.
+    if (typed.signal.aborted || (latest !== 0 && pick.value.trim())) return;
+    [rows, notes, answered] = [[], rowsOfError(error), ""];
+    showBusy();
+    return render();
   }
   if (typed.signal.aborted) return; // the user has left
   if (latest === 0 || !pick.value.trim()) await start();

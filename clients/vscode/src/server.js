@@ -144,6 +144,11 @@ class Server {
     return description?.catalogs.find(({ name }) => name === description.catalog);
   }
 
+  /** Why no server runs, unless one does. */
+  get failure() {
+    return this.#failure;
+  }
+
   /** What the user has searched, the last first. @returns {string[]} */
   get searches() {
     return this.#context.globalState.get("searches") ?? [];
@@ -224,6 +229,8 @@ class Server {
       if (method === "resync") this.#viewed = undefined;
       this.#showLoading(movies.loading.size > 0);
     });
+    // Also if another process takes over at once, of which the user notices nothing.
+    movies.on("exit", ({ pid, status, signal }) => this.#note(`process ${pid} ended ${signal ? `by ${signal}` : `with status ${status}`}`));
     movies.on("end", (error) => {
       this.#note(`The server has ended: ${error.message}`);
       const hasRun = movies.description && !this.#failure;
@@ -282,4 +289,4 @@ class Server {
   }
 }
 
-module.exports = { Server, buttonFor, isUnavailable };
+module.exports = { Server, buttonFor, isSame, isUnavailable };

@@ -288,6 +288,7 @@ test("the detail goes to other films and people and back, and survives a reload 
   panel.send({ type: "open", method: "detail", id: "builtin:tt0000000" });
   const error = await until(window, () => panel.messages.find(({ type }) => type === "error"));
   assert.equal(error.sentence, "builtin does not have this film.");
+  assert.equal(error.button, undefined); // another try would not find it either
 
   const restored = window.vscode.window.createWebviewPanel("movies.detail", "", -1, {});
   await window.state.serializer.deserializeWebviewPanel(restored, { method: "detail", id: OLDBOY });
@@ -330,8 +331,10 @@ test("a missing server is explained by the welcome view, and found when the sett
   await window.state.views["movies.home"].show();
   assert.equal(window.state.views["movies.home"].welcome, sentence);
   assert.match(window.state.statusItems[0].text, /warning/);
-  window.state.answers.push("Set the Path…");
   await window.run("search");
+  const pick = lastPick(window);
+  assert.deepEqual([pick.labels, pick.items[0].detail, pick.busy], [[`$(error) ${sentence}`, "$(refresh) Try Again"], "Set the Path…", false]);
+  pick.accept();
   await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
   assert.equal(window.state.errors[0].message, sentence);
   window.state.set("movies.server.path", server);
@@ -350,7 +353,15 @@ test("a path that is wrong is named, with the place where it is set", async (t) 
   assert.equal(window.state.statusItems[0].tooltip, sentence);
   await window.run("search");
   const told = { message: sentence, buttons: ["Set the Path…", "Try Again", "Show Log"] };
-  assert.deepEqual(window.state.errors, [told, told]);
+  assert.deepEqual(window.state.errors, [told]); // the search has the reason in its box
+  const pick = lastPick(window);
+  const reason = [`$(error) ${sentence}`, "$(refresh) Try Again"];
+  assert.deepEqual([pick.labels, pick.busy, pick.isVisible], [reason, false, true]);
+  pick.type("o");
+  await until(window, () => !pick.busy);
+  assert.deepEqual(pick.labels, reason);
+  pick.setValue(""); // which does not hide that no server runs
+  assert.deepEqual([pick.labels, pick.busy], [reason, false]);
   await window.run("statistics");
   assert.equal((await until(window, () => window.state.panels[0].messages.find(({ type }) => type === "error"))).sentence, sentence);
   window.state.set("movies.server.path", server);
@@ -375,8 +386,15 @@ test("a program that is no movie-server is named, with its setting, in the view 
     await view.show();
     assert.deepEqual([view.message, view.labels[0]], [sentence, "Set the Path…"]);
     assert.deepEqual(window.state.errors.map(({ message, buttons }) => [message, buttons[0]]), [[sentence, "Set the Path…"]]);
+    await window.run("search");
+    const pick = lastPick(window);
+    assert.deepEqual([pick.labels, pick.items[0].detail, pick.busy], [[`$(error) ${sentence}`, "$(refresh) Try Again"], "Set the Path…", false]);
+    pick.move(1);
+    pick.accept();
+    await until(window, () => lastPick(window) !== pick && lastPick(window).labels[0] === `$(error) ${sentence}`);
     const lines = window.state.log.join("").split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, "@ "));
     assert.ok(lines.includes(`@ Starting ${path}`) && lines.includes(`@ The server has ended: ${sentence}`), lines.join("\n"));
+    assert.equal(lines.some((line) => /^@ process \d+ ended with status 1$/.test(line)), path === "/bin/false");
   }
 });
 
@@ -392,11 +410,12 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   const { command } = window.state.views["movies.home"].rows[0].item;
   await window.vscode.commands.executeCommand(command.command, ...command.arguments);
   assert.deepEqual(window.state.opened, ["workbench.action.openSettings movies.catalog"]);
-  window.state.answers.push("Open the Settings");
   await window.run("search");
+  assert.deepEqual([lastPick(window).labels[0], lastPick(window).items[0].detail], [`$(error) ${sentence}`, "Open the Settings"]);
+  lastPick(window).accept();
   await until(window, () => window.state.opened.length === 2);
   const told = { message: sentence, buttons: ["Open the Settings", "Try Again", "Show Log"] };
-  assert.deepEqual(window.state.errors, [told, told]); // once for all views, and again when the user asks for something
+  assert.deepEqual(window.state.errors, [told]); // once for all views and the search
   const favorites = window.state.views["movies.favorites"];
   window.state.set("movies.catalog", "");
   await until(window, () => favorites.welcome === "No favorites yet. Press the star of a film to star it.");
@@ -404,7 +423,7 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   const file = path.join(window.env.HOME, "broken");
   const script = program(t, `[ ! -e ${file} ] || exit 1; exec ${server}`);
   window.state.set("movies.server.path", script);
-  await until(window, () => window.state.log.join("").match(/process \d+/g)?.length === 2);
+  await until(window, () => window.state.log.join("").match(/, process \d+,/g)?.length === 2);
   await until(window, () => window.state.context["movies.state"] === "ready" && favorites.welcome?.startsWith("No favorites"));
   fs.writeFileSync(file, "");
   process.kill(serverPid(window), "SIGKILL"); // and the next one ends at once
@@ -412,7 +431,7 @@ test("a catalog that does not exist leads to the settings, and so does a server 
   await until(window, () => favorites.message === ended && favorites.labels.join() === "Set the Path…,Try Again");
   const { message, buttons } = window.state.errors.at(-1);
   assert.deepEqual([message, buttons], [ended, ["Set the Path…", "Try Again", "Show Log"]]);
-  assert.equal(window.state.errors.length, 3); // of a server that ran, only the first failure is told
+  assert.equal(window.state.errors.length, 2); // of a server that ran, only the first failure is told
   fs.rmSync(file);
   await window.run("search"); // and the views show their lists again when a server runs
   await until(window, () => favorites.welcome?.startsWith("No favorites"));
@@ -501,6 +520,8 @@ test("the server that dies is started again, and the tree shows what has changed
   const pid = serverPid(window);
   process.kill(pid, "SIGKILL");
   await until(window, () => serverPid(window) !== pid);
+  const line = window.state.log.join("").split("\n").find((line) => line.endsWith(` process ${pid} ended by SIGKILL`));
+  assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z process/);
   const other = client(t, { env });
   await other.request("star", { id: OLDBOY });
   await until(window, () => view.labels[0] === "Oldboy (2003)");

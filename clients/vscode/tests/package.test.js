@@ -111,11 +111,16 @@ test("the manifest has what the marketplace asks for", () => {
   assert.ok(!manifest.dependencies && !manifest.scripts);
 });
 
-test("every command is registered, and the comments' types are right", (t) => {
+test("every command is registered", (t) => {
   const { activate } = require("./support");
   const { state } = activate(t);
   assert.deepEqual([...state.commands.keys()].sort(), manifest.contributes.commands.map(({ command }) => command).sort());
+});
+
+test("the comments' types are right", (t) => {
   const { error, status, stdout } = spawnSync("tsc", ["-p", path.join(root, "jsconfig.json")], { encoding: "utf8" });
-  if (error) t.diagnostic("tsc is not installed");
-  else assert.equal(status, 0, stdout);
+  if (error) return t.skip("tsc is not installed");
+  // A clone in which Tests/setup has not run lacks them: that says nothing about the code.
+  if (stdout.includes("TS2688")) return t.skip("the types of Node are missing: run Tests/setup --tests");
+  assert.equal(status, 0, stdout);
 });

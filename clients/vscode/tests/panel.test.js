@@ -73,6 +73,8 @@ test("the panel of the real server has no violations, and its errors are sentenc
     await eventually(page, "document.querySelector('main').innerText.includes('Oldboy')");
     await page.window.run("detail", "builtin:tt0000000");
     await eventually(page, "document.querySelector('main').innerText.includes('builtin does not have this film.')");
+    const buttons = await page.evaluate("[...document.querySelectorAll('button')].map((each) => each.textContent)");
+    assert.deepEqual(buttons, ["← Back", "? Keys"]); // another try would not find it either
     await click(page, "← Back");
     await eventually(page, "document.querySelector('h1')?.textContent.includes('Park Chan-wook')");
     assert.deepEqual(await page.evaluate("violations"), []);
@@ -121,6 +123,10 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.deepEqual((await page.evaluate(help)).slice(0, 4), ["s", "star or unstar", "b", "put on the watchlist or take off"]);
     const left = "[...document.querySelectorAll('.status dt')].map((each) => each.getBoundingClientRect().left)";
     assert.equal(new Set(await page.evaluate(left)).size, 2); // two columns
+    await press(page, "Escape");
+    assert.equal(await page.evaluate("document.getElementById('status')"), null);
+    await press(page, "Escape"); // nothing is open
+    await press(page, "?");
     await press(page, "?");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     assert.match(await text(page), /\n\? Keys$/); // who does not know that there are keys finds them

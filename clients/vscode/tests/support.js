@@ -60,8 +60,8 @@ function until({ state }, condition) {
   });
 }
 
-/** The process id of the server, from the log. */
-const serverPid = ({ state }) => Number([...state.log.join("").matchAll(/process (\d+)/g)].at(-1)?.[1]);
+/** The process id of the server that was started last, from the log. */
+const serverPid = ({ state }) => Number([...state.log.join("").matchAll(/, process (\d+),/g)].at(-1)?.[1]);
 
 /**
  * Fills the library with 15 viewings of another film in each month from 2018 to 2024, but in none of 2020 and not in March

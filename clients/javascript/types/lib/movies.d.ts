@@ -65,9 +65,10 @@ export type Options = {
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
- * So it does after a refused `initialize`, with whose error all requests fail.
+ * So it does after a refused `initialize`, with whose error all requests fail. Emits `exit` for each process that has
+ * ended by itself, also if it is started again: its `pid`, and its exit `status` or the `signal` that has ended it.
  *
- * Node exits while no request is in flight and there are no listeners, except for `start` and `end`.
+ * Node exits while no request is in flight and there are no listeners, except for `start`, `end` and `exit`.
  */
 export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     /** @param {Options} [options] */
