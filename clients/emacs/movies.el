@@ -108,9 +108,19 @@ CHANGES are params that replace those of this list, if it has that filter."
     (user-error "%s" (movies--say "Years are written like 1990-1999.")))
   (sort (mapcar #'string-to-number (split-string text "[^0-9]" t)) #'<))
 
+(defconst movies--orders
+  '(("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
+    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
+    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
+  "The orders of lists, and what the user reads for them.")
+
 (defun movies--read-order (&rest orders)
-  "Read one of ORDERS, the first by default."
-  (completing-read (movies--say "Sort by ({order}): " :order (car orders)) orders nil t nil nil (car orders)))
+  "Read one of ORDERS in the user's words, the first by default."
+  (let* ((names (mapcar (lambda (order) (cons (movies--say (cdr (assoc order movies--orders))) order)) (delete-dups orders)))
+         (first (caar names)) (completion-ignore-case t)
+         (name (completing-read (movies--say "Sort by ({order}): " :order first) names nil t nil nil first)))
+    ;; What was typed can differ in case from the name that it completes.
+    (cdr (assoc-string name names t))))
 
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.

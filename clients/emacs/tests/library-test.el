@@ -277,6 +277,22 @@
     (execute-kbd-macro (kbd "c random RET"))
     (movies-test-shown)
     (should (natnump (plist-get (cadr movies--source) :seed)))
+    (execute-kbd-macro (kbd "c my SPC rating RET"))
+    (movies-test-shown)
+    (should (equal "myRating" (plist-get (cadr movies--source) :sort)))
+    (execute-kbd-macro (kbd "c RET"))             ; the order of the list
+    (movies-test-shown)
+    (should (equal "myRating" (plist-get (cadr movies--source) :sort)))
+    ;; The prompt and its candidates are words in the user's language, and what is sent stays.
+    (let (asked (movies-locale "ko-KR"))
+      (cl-letf (((symbol-function 'completing-read)
+                 (lambda (prompt names &rest _) (push (cons prompt (mapcar #'car names)) asked) "연도")))
+        (call-interactively #'movies-sort))
+      (should (equal '("정렬 (내 평점): " "내 평점" "즐겨찾기에 넣은 때" "볼 영화에 넣은 때" "마지막 변경" "제목" "연도" "평점"
+                       "마지막 관람" "길이" "무작위")
+                     (car asked)))
+      (should (equal "year" (plist-get (cadr movies--source) :sort))))
+    (movies-test-shown)
     (execute-kbd-macro (kbd "i host RET"))
     (movies-test-shown)
     (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
