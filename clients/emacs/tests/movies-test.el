@@ -128,6 +128,23 @@
       (movies-home)
       (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
+(ert-deftest movies-test-wrapped-values-stay-in-their-column ()
+  (movies-test-with-server nil
+    (movies-test-run "mark" "builtin:tt0120737" "--note" "A walk of three hours through New Zealand.\nAgain!")
+    (movies-test-in-columns 80
+      (movies-detail "builtin:tt0120737")
+      (movies-test-shown)
+      (movies-test-resize 40)
+      (should (<= (movies-test-widest) 39))
+      (dolist (value '("Genres Adventure,.*\n Fantasy$" "Note A walk.*\n through New Zealand\\.\n Again!$"))
+        (goto-char (point-min))
+        (re-search-forward (concat "^" value))
+        (let ((end (point)))
+          (goto-char (match-beginning 0))
+          (while (and (zerop (forward-line)) (< (point) end))
+            (forward-char)
+            (should (= 18 (current-column)))))))))
+
 (ert-deftest movies-test-a-title-that-is-cut-keeps-its-year ()
   (movies-test-with-server nil
     (movies-test-run "log" "builtin:tt0120737" "--rating" "8.5" "--date" "2026-03-04")
