@@ -60,15 +60,27 @@
 ;;;###autoload
 (defun movies-library (filter &rest changes)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
+With # before it, it is a tag.
 CHANGES are params that replace those of this list, if it has that filter."
-  (interactive (list (completing-read (movies--say "Which films: ") '("all" "viewed" "unviewed" "rated" "tagged") nil t)))
-  (let ((params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
-                  (list :filter filter :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
+  (interactive
+   (progn
+     (movies--begin)
+     (list (completing-read (movies--say "Which films: ")
+                            (append '("all" "viewed" "unviewed" "rated" "tagged")
+                                    (mapcar (lambda (tag) (concat "#" (plist-get tag :name)))
+                                            (plist-get (movies--wait 'tags nil) :tags)))
+                            nil t))))
+  (let* ((tag (when (string-prefix-p "#" filter) (substring filter 1)))
+         (params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
+                   (list :filter (if tag "all" filter) :tag tag
+                         :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
     (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
     (movies--show (pcase filter
                     ("starred" (movies--say "Favorites"))
                     ("watchlist" (movies--say "Watchlist"))
-                    (_ (movies--say "Library: {filter}" :filter filter)))
+                    ;; The order of a list of a tag is changed by its filter, which is that of all films.
+                    (_ (movies--say "Library: {filter}"
+                                    :filter (if-let ((tag (plist-get params :tag))) (concat "#" tag) filter))))
                   'library params)))
 
 (defun movies--filter ()

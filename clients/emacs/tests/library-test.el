@@ -299,6 +299,25 @@
     (execute-kbd-macro "b")
     (movies-test-wait (string-match-p "No films found" (buffer-string)))))
 
+(ert-deftest movies-test-the-films-of-a-tag-are-listed ()
+  (movies-test-with-server nil
+    (library-requests `(("mark" (:id ,library-oldboy :tags ["rainy day" "rated"]))
+                        ("mark" (:id "builtin:tt6751668" :tags ["rainy day"])) ("mark" (:id "builtin:tt0468492" :rating 8))))
+    (execute-kbd-macro (kbd "M-x movies-library RET #rai TAB RET"))
+    (should (equal "*Movies Library: #rainy day*" (buffer-name)))
+    (should (string-match-p "\\`.*Parasite.*\n.*Oldboy.*\n\\'" (movies-test-shown)))
+    (execute-kbd-macro (kbd "c title RET"))       ; It stays the list of the tag.
+    (should (equal "*Movies Library: #rainy day*" (buffer-name)))
+    (should (string-match-p "\\`.*Oldboy.*\n.*Parasite.*\n\\'" (movies-test-shown)))
+    ;; A tag can have the name of a filter.
+    (pcase-dolist (`(,filter ,title) '(("#rated" "Oldboy") ("rated" "The Host")))
+      (execute-kbd-macro (kbd (format "M-x movies-library RET %s RET" filter)))
+      (movies-test-shown)
+      (should (equal (list title) (mapcar (lambda (film) (plist-get film :title)) movies--items))))
+    (execute-kbd-macro (kbd "M-x movies-library RET all RET"))
+    (movies-test-shown)
+    (should (= 3 (length movies--items)))))
+
 (ert-deftest movies-test-the-place-in-many-favorites-is-kept ()
   (movies-test-with-server nil
     (library-requests (cl-loop for number below 10000 collect
