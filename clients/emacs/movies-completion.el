@@ -35,9 +35,10 @@
 
 (defun movies--candidates (films)
   "Return candidates for FILMS, long titles cut, and remember which film each is."
-  (let (candidates)
+  (let ((width (min (frame-width) (movies--column (frame-width)))) candidates)
     (seq-doseq (film films)
-      (let ((label (movies--cut-label film (- (movies--column (frame-width)) 6))))
+      ;; The star stands before it, and the signs between it and the names or the edge.
+      (let ((label (movies--cut-label film (- width 3 (max 3 (string-width (movies--kept (plist-get film :id))))))))
         (when (member label candidates) (setq label (format "%s %s" label (plist-get film :id))))
         (puthash label film movies--labels)
         (push label candidates)))
@@ -115,8 +116,10 @@ Only the style `movies' asks the server."
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
               (if (not film) (list candidate "  " "")
                 (list candidate (concat (movies--star id) " ")
-                      (concat (movies--kept id) " " (propertize " " 'display `(space :align-to ,(movies--column (frame-width))))
-                              (propertize notes 'face 'completions-annotations))))))
+                      (concat (movies--kept id)
+                              (if (< (frame-width) 60) "" ; Else each would be a sign that it is cut.
+                                (concat " " (propertize " " 'display `(space :align-to ,(movies--column (frame-width))))
+                                        (propertize notes 'face 'completions-annotations))))))))
           candidates))
 
 ;;;; The minibuffer

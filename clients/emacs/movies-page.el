@@ -17,10 +17,13 @@
 ;;;; Lines
 
 (defun movies--insert (text &optional face column note)
-  "Insert a line with TEXT in FACE and, at COLUMN or in the middle, NOTE."
+  "Insert a line with TEXT in FACE and, at COLUMN or in the middle, NOTE.
+All lines of NOTE begin there, and so do those of `movies--wrap'."
   (insert (propertize text 'face face))
-  (let ((column (max (min (or column 0) (/ (movies--width) 2)) (1+ (current-column)))))
-    (insert (if note (movies--cells `((,column . ,note))) "") "\n")))
+  (let* ((column (max (min (or column 0) (/ (movies--width) 2)) (1+ (current-column))))
+         (lines (mapcar (lambda (line) (movies--cells `((,column . ,line)))) (when note (split-string note "\n")))))
+    ;; A word that is longer than the rest of the line has no space at which it could end, so Emacs wraps it.
+    (insert (propertize (string-join lines "\n") 'movies-indent column 'wrap-prefix `(space :align-to ,column)) "\n")))
 
 (defun movies--open-page (url)
   "Open the web page at URL, and no other kind of URL, which could start anything."
@@ -120,7 +123,10 @@ That button calls ALL, if given."
     (goto-char (point-min))
     (while (not (eobp))
       (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))
-          (replace-match "\n" t t nil 1)
+          (let ((indent (get-text-property (match-beginning 1) 'movies-indent)))
+            (replace-match
+             (if indent (concat "\n" (propertize (movies--cells `((,indent . ""))) 'movies-indent indent)) "\n")
+             t t nil 1))
         (forward-line)))))
 
 (defun movies--render ()

@@ -60,15 +60,27 @@
 ;;;###autoload
 (defun movies-library (filter &rest changes)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
+With # before it, it is a tag.
 CHANGES are params that replace those of this list, if it has that filter."
-  (interactive (list (completing-read (movies--say "Which films: ") '("all" "viewed" "unviewed" "rated" "tagged") nil t)))
-  (let ((params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
-                  (list :filter filter :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
+  (interactive
+   (progn
+     (movies--begin)
+     (list (completing-read (movies--say "Which films: ")
+                            (append '("all" "viewed" "unviewed" "rated" "tagged")
+                                    (mapcar (lambda (tag) (concat "#" (plist-get tag :name)))
+                                            (plist-get (movies--wait 'tags nil) :tags)))
+                            nil t))))
+  (let* ((tag (when (string-prefix-p "#" filter) (substring filter 1)))
+         (params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
+                   (list :filter (if tag "all" filter) :tag tag
+                         :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
     (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
     (movies--show (pcase filter
                     ("starred" (movies--say "Favorites"))
                     ("watchlist" (movies--say "Watchlist"))
-                    (_ (movies--say "Library: {filter}" :filter filter)))
+                    ;; The order of a list of a tag is changed by its filter, which is that of all films.
+                    (_ (movies--say "Library: {filter}"
+                                    :filter (if-let ((tag (plist-get params :tag))) (concat "#" tag) filter))))
                   'library params)))
 
 (defun movies--filter ()
@@ -108,9 +120,19 @@ CHANGES are params that replace those of this list, if it has that filter."
     (user-error "%s" (movies--say "Years are written like 1990-1999.")))
   (sort (mapcar #'string-to-number (split-string text "[^0-9]" t)) #'<))
 
+(defconst movies--orders
+  '(("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
+    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
+    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
+  "The orders of lists, and what the user reads for them.")
+
 (defun movies--read-order (&rest orders)
-  "Read one of ORDERS, the first by default."
-  (completing-read (movies--say "Sort by ({order}): " :order (car orders)) orders nil t nil nil (car orders)))
+  "Read one of ORDERS in the user's words, the first by default."
+  (let* ((names (mapcar (lambda (order) (cons (movies--say (cdr (assoc order movies--orders))) order)) (delete-dups orders)))
+         (first (caar names)) (completion-ignore-case t)
+         (name (completing-read (movies--say "Sort by ({order}): " :order first) names nil t nil nil first)))
+    ;; What was typed can differ in case from the name that it completes.
+    (cdr (assoc-string name names t))))
 
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.

@@ -277,11 +277,46 @@
     (execute-kbd-macro (kbd "c random RET"))
     (movies-test-shown)
     (should (natnump (plist-get (cadr movies--source) :seed)))
+    (execute-kbd-macro (kbd "c my SPC rating RET"))
+    (movies-test-shown)
+    (should (equal "myRating" (plist-get (cadr movies--source) :sort)))
+    (execute-kbd-macro (kbd "c RET"))             ; the order of the list
+    (movies-test-shown)
+    (should (equal "myRating" (plist-get (cadr movies--source) :sort)))
+    ;; The prompt and its candidates are words in the user's language, and what is sent stays.
+    (let (asked (movies-locale "ko-KR"))
+      (cl-letf (((symbol-function 'completing-read)
+                 (lambda (prompt names &rest _) (push (cons prompt (mapcar #'car names)) asked) "연도")))
+        (call-interactively #'movies-sort))
+      (should (equal '("정렬 (내 평점): " "내 평점" "즐겨찾기에 넣은 때" "볼 영화에 넣은 때" "마지막 변경" "제목" "연도" "평점"
+                       "마지막 관람" "길이" "무작위")
+                     (car asked)))
+      (should (equal "year" (plist-get (cadr movies--source) :sort))))
+    (movies-test-shown)
     (execute-kbd-macro (kbd "i host RET"))
     (movies-test-shown)
     (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
     (execute-kbd-macro "b")
     (movies-test-wait (string-match-p "No films found" (buffer-string)))))
+
+(ert-deftest movies-test-the-films-of-a-tag-are-listed ()
+  (movies-test-with-server nil
+    (library-requests `(("mark" (:id ,library-oldboy :tags ["rainy day" "rated"]))
+                        ("mark" (:id "builtin:tt6751668" :tags ["rainy day"])) ("mark" (:id "builtin:tt0468492" :rating 8))))
+    (execute-kbd-macro (kbd "M-x movies-library RET #rai TAB RET"))
+    (should (equal "*Movies Library: #rainy day*" (buffer-name)))
+    (should (string-match-p "\\`.*Parasite.*\n.*Oldboy.*\n\\'" (movies-test-shown)))
+    (execute-kbd-macro (kbd "c title RET"))       ; It stays the list of the tag.
+    (should (equal "*Movies Library: #rainy day*" (buffer-name)))
+    (should (string-match-p "\\`.*Oldboy.*\n.*Parasite.*\n\\'" (movies-test-shown)))
+    ;; A tag can have the name of a filter.
+    (pcase-dolist (`(,filter ,title) '(("#rated" "Oldboy") ("rated" "The Host")))
+      (execute-kbd-macro (kbd (format "M-x movies-library RET %s RET" filter)))
+      (movies-test-shown)
+      (should (equal (list title) (mapcar (lambda (film) (plist-get film :title)) movies--items))))
+    (execute-kbd-macro (kbd "M-x movies-library RET all RET"))
+    (movies-test-shown)
+    (should (= 3 (length movies--items)))))
 
 (ert-deftest movies-test-the-place-in-many-favorites-is-kept ()
   (movies-test-with-server nil

@@ -128,6 +128,23 @@
       (movies-home)
       (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
+(ert-deftest movies-test-wrapped-values-stay-in-their-column ()
+  (movies-test-with-server nil
+    (movies-test-run "mark" "builtin:tt0120737" "--note" "A walk of three hours through New Zealand.\nAgain!")
+    (movies-test-in-columns 80
+      (movies-detail "builtin:tt0120737")
+      (movies-test-shown)
+      (movies-test-resize 40)
+      (should (<= (movies-test-widest) 39))
+      (dolist (value '("Genres Adventure,.*\n Fantasy$" "Note A walk.*\n through New Zealand\\.\n Again!$"))
+        (goto-char (point-min))
+        (re-search-forward (concat "^" value))
+        (let ((end (point)))
+          (goto-char (match-beginning 0))
+          (while (and (zerop (forward-line)) (< (point) end))
+            (forward-char)
+            (should (= 18 (current-column)))))))))
+
 (ert-deftest movies-test-a-title-that-is-cut-keeps-its-year ()
   (movies-test-with-server nil
     (movies-test-run "log" "builtin:tt0120737" "--rating" "8.5" "--date" "2026-03-04")
@@ -258,6 +275,20 @@
     (let ((rows (mapcar (lambda (row) (apply #'concat row)) (movies--affix (cdr movies--found)))))
       (should (> (length rows) 5))
       (dolist (row rows) (should (< (string-width (car (split-string row "Stanley"))) 50))))
+    ;; In a narrow window there is no room for names, and the year and the signs are seen.
+    (movies-test-run "log" "builtin:tt0057012" "--rating" "8.5")
+    (movies-test-run "mark" "builtin:tt0057012" "--watchlist")
+    (movies-test-wait (gethash "builtin:tt0057012" movies--marks))
+    (movies-test-in-columns 40
+      (setq movies--found nil)
+      (should (equal '("Nausicaä of the Valley of … (1984)") (movies-test-complete "nausica")))
+      (dolist (query '("strangelove" "nausica" "kubrik"))
+        (dolist (row (movies--affix (movies-test-complete query)))
+          (should (string-match-p "([0-9]\\{4\\})\\'" (car row)))
+          (should (<= (string-width (apply #'concat row)) 39))
+          (should-not (string-match-p "Kubrick\\|Miyazaki" (nth 2 row)))))
+      (should (string-match-p "\\+ ✓ 8\\.5\\'" (nth 2 (car (movies--affix (movies-test-complete "strangelove")))))))
+    (setq movies--found nil)
     (movies-search "oldboy")
     (execute-kbd-macro (kbd "S strangelove RET"))
     (should (equal "*Movies Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb (1964)*" (buffer-name)))))

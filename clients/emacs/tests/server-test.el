@@ -74,7 +74,7 @@
         (define-key minibuffer-local-map [f9] nil))
       (should (equal '("Genres, empty for all: " "Years, such as 1990-1999, empty for all: "
                        "Years are written like 1990-1999.\nYears, such as 1990-1999, empty for all: "
-                       "Sort by (popularity): ")
+                       "Sort by (Popularity): ")
                      (reverse prompts))))
     (should (equal '(discover (:genres [] :yearFrom nil :yearTo nil :sort "popularity" :seed nil)) movies--source))
     (movies-test-shown)
