@@ -150,7 +150,10 @@ The others stay as they are until they are shown."
       (movies--load)                            ; A new server does not have the list.
     (setq movies--fetching (time-add nil 5))
     (when-let ((sentence (movies--explain failure)))
-      (if movies--page (message "%s" sentence) (movies--say-here sentence (movies--say "{key}: try again" :key "g"))))))
+      (if movies--page (message "%s" sentence)
+        (movies--say-here sentence (movies--say "{key}: try again" :key "g")
+                          ;; The page on which a newcomer reads the keys is not there yet.
+                          (unless movies--server (format "h: %s" (movies--say "All keys"))))))))
 
 (defun movies--begin ()
   "Start the server if necessary; if that fails, say so where the films would be."

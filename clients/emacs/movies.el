@@ -115,10 +115,14 @@ CHANGES are params that replace those of this list, if it has that filter."
                       :sort sort :seed (when (equal sort "random") (random 1000000)))))
 
 (defun movies--years (text)
-  "Return the years in TEXT: none, one, or the first and the last."
-  (unless (string-match-p "\\`\\([0-9]\\{4\\}\\([-–][0-9]\\{4\\}\\)?\\)?\\'" text)
+  "Return the years in TEXT: none, one, or the first and the last.
+One of those is nil in a range such as 2000- or -1980, which is open."
+  (unless (string-match-p "\\`\\(?:[0-9]\\{4\\}\\(?:[-–]\\(?:[0-9]\\{4\\}\\)?\\)?\\|[-–][0-9]\\{4\\}\\)?\\'" text)
     (user-error "%s" (movies--say "Years are written like 1990-1999.")))
-  (sort (mapcar #'string-to-number (split-string text "[^0-9]" t)) #'<))
+  (let ((years (sort (mapcar #'string-to-number (split-string text "[^0-9]" t)) #'<)))
+    (cond ((string-match-p "[-–]\\'" text) (append years '(nil)))
+          ((string-match-p "\\`[-–]" text) (cons nil years))
+          (years))))
 
 (defconst movies--orders
   '(("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")

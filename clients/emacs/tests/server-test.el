@@ -78,6 +78,9 @@
                      (reverse prompts))))
     (should (equal '(discover (:genres [] :yearFrom nil :yearTo nil :sort "popularity" :seed nil)) movies--source))
     (movies-test-shown)
+    (should (equal '(nil (1994) (1990 1999) (1990 1999) (2000 nil) (nil 1980))
+                   (mapcar #'movies--years '("" "1994" "1999–1990" "1990-1999" "2000-" "-1980"))))
+    (dolist (years '("-" "19901999" "1990-99" "80s")) (should-error (movies--years years) :type 'user-error))
     (should (> (length movies--items) 20))))
 
 (ert-deftest movies-test-only-web-pages-are-opened ()
@@ -232,7 +235,7 @@
       (movies-search "oldboy")
       (let ((list (current-buffer)))
         (dolist (keys '("M-x movies-favorites RET" "f" "M-x movies-search RET" "g" "M-x movies RET" "g"))
-          (should (string-prefix-p (concat (cadr case) "\ng: try again\n\nhttps://github.com/movie-server/movie-server#install\n")
+          (should (string-prefix-p (concat (cadr case) "\ng: try again\nh: All keys\n\nhttps://github.com/movie-server/movie-server#install\n")
                                    (buffer-string)))
           (should (string-match-p "movies-server-command" (buffer-string)))
           (should-not movies--server)
@@ -259,7 +262,10 @@
     (setenv "MOVIE_SERVER" "/nope/movie-server")
     (let ((movies-locale "ko-KR"))
       (movies-search "oldboy")
-      (should (string-prefix-p "/nope/movie-server (MOVIE_SERVER): 시작할 수 없습니다.\n" (buffer-string))))))
+      (should (string-prefix-p "/nope/movie-server (MOVIE_SERVER): 시작할 수 없습니다.\n" (buffer-string)))
+      (should (string-match-p "^h: 모든 키$" (buffer-string)))
+      (execute-kbd-macro "h")
+      (should (string-match-p "^RET +열기$" (with-current-buffer "*Movies Keys*" (buffer-string)))))))
 
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
