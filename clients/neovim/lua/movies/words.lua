@@ -13,6 +13,18 @@ function M.t(text, values)
 end
 local t = M.t
 
+--- Asks for a text, which may be empty; nil if the user gives up. Before 0.9, Neovim's own `vim.ui.input` takes an empty
+--- answer for that.
+---@param confirmed fun(text: string?)
+function M.input(options, confirmed)
+  local is_own = debug.getinfo(vim.ui.input, "S").source:find("vim/ui.lua", 1, true)
+  if vim.fn.has("nvim-0.9") == 1 or not is_own then return vim.ui.input(options, confirmed) end
+  local given_up = "\27"
+  -- Ctrl-C is an error.
+  local is_answered, text = pcall(vim.fn.input, vim.tbl_extend("keep", options, { cancelreturn = given_up }))
+  confirmed(is_answered and text ~= given_up and text or nil)
+end
+
 ---@class movies.Movie
 ---@field id string
 ---@field title string
