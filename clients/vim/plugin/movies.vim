@@ -1,7 +1,7 @@
 if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !has('textprop') || &encoding !=# 'utf-8'
   let s:missing = has('vim9script') && v:version >= 900 ? [] : ['Vim 9']
   let s:missing += map(filter(['job', 'popupwin', 'textprop'], '!has(v:val)'), '"+" . v:val')
-  let s:missing += &encoding ==# 'utf-8' ? [] : ["“set encoding=utf-8” in the vimrc"]
+  let s:missing += &encoding ==# 'utf-8' ? [] : ['"set encoding=utf-8" in the vimrc']
   execute 'command! -nargs=* Movies echoerr' string('movies: this needs ' . join(s:missing, ', ') . '.')
   finish
 endif

@@ -397,7 +397,7 @@ def g:Test_an_unfit_vim_is_told_what_is_missing()
     return readfile(script .. '.out')->join()
   }
   const refusal = Refusal('latin1')
-  Check(refusal =~# 'encoding=utf-8' && refusal !~# '+job\|Vim 9', refusal)
+  Check(refusal =~# '"set encoding=utf-8"' && refusal !~# '+job\|Vim 9', refusal)
 enddef
 
 def g:Test_the_plugin_may_be_read_twice()
