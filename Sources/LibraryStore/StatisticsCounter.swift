@@ -77,9 +77,7 @@ struct StatisticsCounter {
     var statistics = counts
     (statistics.byDecade, statistics.byCountry) = (Self.byName(decades), Self.byCount(countries))
     (statistics.byGenre, statistics.byLanguage) = (Self.byCount(facets[0]), Self.byCount(facets[3]))
-    (statistics.directors, statistics.actors) = (
-      Self.first(Self.merged(facets[1], englishName)), Self.first(Self.merged(facets[2], englishName))
-    )
+    (statistics.directors, statistics.actors) = (Self.first(facets[1], englishName), Self.first(facets[2], englishName))
     statistics.ratings = ratings.sorted { $0.key < $1.key }
       .map { Statistics.RatingCount(rating: Double($0.key) / 10, films: $0.value) }
     return statistics
@@ -94,21 +92,17 @@ struct StatisticsCounter {
     byName(counts).sorted { $0.viewings > $1.viewings }
   }
 
-  /// Only names that do not begin with a letter of ASCII are looked up, since others are in English nearly always.
-  private static func merged(_ counts: Counts, _ englishName: (String) -> String?) -> Counts {
-    var merged = counts
-    for (hash, count) in counts where count.name.utf8.first ?? 0 > 0x7F {
+  private static func first(_ all: Counts, _ englishName: (String) -> String?) -> [Statistics.Person] {
+    var counts = all
+    // Only names that do not begin with a letter of ASCII are looked up, since others are in English nearly always.
+    for (hash, count) in all where count.name.utf8.first ?? 0 > 0x7F {
       guard let name = englishName(count.name), name != count.name else { continue }
-      merged[hash] = nil
+      counts[hash] = nil
       let key = StableHash.word(name.utf8)
-      merged[key, default: Count(name: name)].films += count.films
-      merged[key]?.rated += count.rated
-      merged[key]?.ratingTenths += count.ratingTenths
+      counts[key, default: Count(name: name)].films += count.films
+      counts[key]?.rated += count.rated
+      counts[key]?.ratingTenths += count.ratingTenths
     }
-    return merged
-  }
-
-  private static func first(_ counts: Counts) -> [Statistics.Person] {
     // Most people have too few films to be sorted.
     let films = counts.values.map(\.films).sorted(by: >)
     let least = films.count > maximumPeople ? films[maximumPeople - 1] : 0

@@ -17,6 +17,11 @@ public struct NameTable: Sendable {
     rows[key].flatMap { $0.indices.contains(language) ? String($0[language]) : nil }
   }
 
+  /// The name in a language of what has a name or a key; nil if the table has no such name.
+  public func translation(of name: String, in language: Int) -> String? {
+    key(of: name).flatMap { self.name(of: $0, in: language) }
+  }
+
   /// The key of a name in any language, or of a further word, in any case; nil if the table has no such name.
   public func key(of name: String) -> String? {
     let name = name.lowercased()

@@ -141,9 +141,8 @@ extension ClientSession {
       }
     }
     for (index, genre) in statistics.byGenre.enumerated() {
-      let key = NameTable.genres.key(of: genre.name) ?? ""
-      guard let name = NameTable.genres.name(of: key, in: CatalogLanguage.number(of: language)) else { continue }
-      statistics.byGenre[index].name = name
+      let name = NameTable.genres.translation(of: genre.name, in: CatalogLanguage.number(of: language))
+      statistics.byGenre[index].name = name ?? genre.name
     }
     for list in [\Statistics.directors, \.actors] {
       for (index, counted) in statistics[keyPath: list].enumerated() {

@@ -5,7 +5,6 @@ import OperatingSystem
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
-  /// What undoes the last changes by commands.
   private let undoFile: PrivateJSONFile
   private let notifications = Monitor<Waiting>(Waiting())
   private let progress = Mutex<(@Sendable (_ params: JSON) -> Void)?>(nil)
@@ -45,7 +44,7 @@ final class LocalClient: Sendable {
     } catch { throw error as? RPCError ?? .internalError }
   }
 
-  /// What `undo` undoes: for each of the last commands that have changed something, its changes of films.
+  /// The changes that `undo` takes back: for each of the last commands that have changed something, those of its films.
   var undoable: [JSON] { if case .members(let all) = undoFile.read() { all.first?.value.array ?? [] } else { [] } }
 
   func remember(_ commands: [JSON]) {

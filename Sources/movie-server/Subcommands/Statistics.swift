@@ -111,7 +111,7 @@ struct StatisticsText {
     let table: NameTable? = ["countries": .countries, "languages": .languages][list]
     if list == "decades" { return say("{year}s", ["year": .string(String(key.prefix(4)))]) }
     let weekday = Self.weekdays.first { $0.lowercased() == key }.map { say($0) }
-    return table?.name(of: table?.key(of: key) ?? key, in: say.language) ?? weekday ?? key
+    return table?.translation(of: key, in: say.language) ?? weekday ?? key
   }
 
   /// A picture in SVG of the months, or of the last years.
