@@ -37,7 +37,7 @@ public final class Connection: Sendable {
   let observer: (any MessageObserver)?
   let state = Monitor(InFlight())
   /// Runs requests after they have first suspended.
-  private let executor = SerialTaskExecutor()
+  private let executor = SerialTaskExecutor(acceptsThreads: true)
 
   /// - Parameter onOutputClosed: called once, on another thread, when the client cannot be written to; see
   ///   `outputError`.

@@ -180,7 +180,8 @@ public final class LibraryStore: UserLibrary {
           monitor.startLockTimeout(
             milliseconds: isNeeded ? LibraryStore.timeoutMilliseconds : LibraryStore.checkTimeoutMilliseconds)
           let othersHaveChanged = monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
-          perform(batch.operations, on: monitor)
+          // Of several operations, what one resumes would hold up the next.
+          SerialTaskExecutor.lendThread(if: batch.operations.count == 1) { perform(batch.operations, on: monitor) }
           // Others may have kept a film that a client sees under an id that is not written.
           let hasWrittenIDs = (isEnding || othersHaveChanged) && writeIDs(to: monitor)
           let hasWritten = hasWrittenIDs || batch.operations.contains(where: \.isChange)

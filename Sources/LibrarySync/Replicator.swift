@@ -46,7 +46,7 @@ public final class Replicator: Replication {
   private let configuration: Configuration
   private let library: any ReplicatedLibrary
   private let log: @Sendable (String) -> Void
-  private let executor = SerialTaskExecutor()
+  private let executor = SerialTaskExecutor(acceptsThreads: false)
   private let state = Mutex(State())
   private let shared: SharedStatus
 

@@ -11,8 +11,10 @@ from report import against, number, percentiles, table
 
 STARS = 10_000
 ROUND_TRIPS = 300
+ROUNDS = 5
 LISTS = [
     ("newest first", {}),
+    ("the newest 20", {"limit": 20}),
     ("oldest first", {"order": "asc"}),
     *(
         (f"by {sort}, {order}", {"sort": sort, "order": order})
@@ -104,16 +106,22 @@ def durable_write(folder):
 def lists(subject, child):
     rows = []
     for title, params in LISTS:
-        request = subject.call(7, "favorites", limit=100, **params)
-        size = len(json.dumps(child.ask(request, 7)["result"]))
-        child.round_trip(request, 7)
-        p50, p99 = percentiles([child.round_trip(request, 7) * 1e6 for _ in range(ROUND_TRIPS)])
+        request = subject.call(7, "favorites", **{"limit": 100, **params})
+        size = len(json.dumps(child.ask(request, 7)["result"], ensure_ascii=False, separators=(",", ":")))
         echo = peers.Echo("`cat`", Lines, size)
+        times, floors, used = [], [], []
         with echo.start() as floor:
-            floor50, floor99 = percentiles([floor.round_trip(echo.request(7), 7) * 1e6 for _ in range(ROUND_TRIPS)])
-        rows.append([title, f"{size / 1e3:.1f} KB", against(p50, floor50), against(p99, floor99)])
-    head = ["a page of 100", "size", "p50, µs", "p99, µs"]
-    table(f"`favorites` with {STARS:,} stars (× `cat` with a line of that size)", head, rows)
+            # By turns, because the echo of `cat` takes between 17 and 80 µs here, as the system places the processes.
+            for _ in range(ROUNDS):
+                floors.append(percentiles([floor.round_trip(echo.request(7), 7) * 1e6 for _ in range(ROUND_TRIPS)]))
+                before = child.cpu_seconds()
+                times.append(percentiles([child.round_trip(request, 7) * 1e6 for _ in range(ROUND_TRIPS)]))
+                used.append((child.cpu_seconds() - before) / ROUND_TRIPS * 1e6)
+        p50, p99 = (min(column) for column in zip(*times))
+        floor50, floor99 = (min(column) for column in zip(*floors))
+        rows.append([title, f"{size / 1e3:.1f} KB", against(p50, floor50), against(p99, floor99), number(min(used))])
+    head = ["a page of 100", "size", "p50, µs", "p99, µs", "processor time, µs"]
+    table(f"`favorites` with {STARS:,} stars (× `cat` with a line of that size), the best of {ROUNDS} rounds", head, rows)
 
 
 def across(server, folder):

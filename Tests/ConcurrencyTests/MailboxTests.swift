@@ -126,21 +126,4 @@ struct MailboxTests {
     #expect(calls.value == 2)
     mailbox.send(nil)
   }
-
-  @Test func `tasks of a serial executor run on one thread in the order in which they become ready`() async throws {
-    let executor = SerialTaskExecutor()
-    let order = Observed<[Int]>([])
-    let gate = SharedTask<Void>()
-    let tasks = (0..<50).map { number in
-      Task(executorPreference: executor) {
-        try await gate.value()
-        order.change { $0.append(number) }
-      }
-    }
-    // It runs after those above, so that they wait at the gate when this one has ended.
-    await Task(executorPreference: executor) {}.value
-    gate.resolve(.success(()))
-    for task in tasks { try await task.value }
-    #expect(order.value == Array(0..<50))
-  }
 }

@@ -4,7 +4,7 @@ extension Timestamp {
   /// Reads a time of ISO 8601 with its zone, such as `2024-03-01T20:10:00.5+09:00`; nil for any other text.
   public static func milliseconds(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 20, let date = CalendarDay.parts(of: String(decoding: bytes[..<10], as: UTF8.self)),
+    guard bytes.count >= 20, let date = CalendarDay.parts(of: bytes[..<10]),
       bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
       let clock = numbers(bytes[11..<19], maxima: [23, 59, 60])
     else { return nil }

@@ -3,16 +3,17 @@ import Platform
 /// Checks calendar days in the format of `Movie.releaseDate`.
 public enum CalendarDay {
   /// Whether the text is an existing day, `YYYY-MM-DD`. The 31st of February is not one.
-  public static func isDay(_ text: String) -> Bool { parts(of: text) != nil }
+  public static func isDay(_ text: String) -> Bool { parts(of: text.utf8) != nil }
 
   /// Nil if the text is not a day.
-  static func parts(of text: String) -> (year: Int, month: Int, day: Int)? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
-      let year = Int(parts[0]), year > 0, let month = Int(parts[1]), (1...12).contains(month), let day = Int(parts[2]),
-      (1...length(of: month, in: year)).contains(day)
+  static func parts(of text: some Sequence<UInt8>) -> (year: Int, month: Int, day: Int)? {
+    let bytes = Array(text)
+    guard bytes.count == 10,
+      bytes.indices.allSatisfy({ $0 == 4 || $0 == 7 ? bytes[$0] == UInt8(ascii: "-") : bytes[$0].isASCIIDigit })
     else { return nil }
-    return (year, month, day)
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 & 15) } }
+    let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+    return year > 0 && 1...12 ~= month && 1...length(of: month, in: year) ~= day ? (year, month, day) : nil
   }
 
   private static func length(of month: Int, in year: Int) -> Int {
@@ -22,7 +23,7 @@ public enum CalendarDay {
 
   /// The day of the week, 0 for Monday; nil if the text is not a day.
   public static func weekday(_ text: String) -> Int? {
-    guard let (year, month, day) = parts(of: text) else { return nil }
+    guard let (year, month, day) = parts(of: text.utf8) else { return nil }
     // Sakamoto's method, with Sunday as 0.
     let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
     let first = month < 3 ? year - 1 : year

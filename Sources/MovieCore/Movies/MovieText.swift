@@ -93,8 +93,8 @@ private struct MovieTextScanner: MovieVisitor {
       guard let read = skipString(hasLines: Self.isEqual(name, "overview")) else { return fail() }
       if Self.isEqual(name, "posterUrl") { posterUrl = url(read) }
       if Self.isEqual(name, "backdropUrl") { backdropUrl = url(read) }
-      if Self.isEqual(name, "link") { _ = url(read) }
-      if Self.isEqual(name, "releaseDate"), !CalendarDay.isDay(String(decoding: read, as: UTF8.self)) { fail() }
+      if Self.isEqual(name, "link"), !WebAddress.isValid(read) { fail() }
+      if Self.isEqual(name, "releaseDate"), CalendarDay.parts(of: read) == nil { fail() }
     } else if Value.self == Int.self {
       let number = skipDigits() ?? -1
       if number < 0 || Self.isEqual(name, "year") && !Movie.years.contains(number) { fail() }
@@ -133,6 +133,7 @@ private struct MovieTextScanner: MovieVisitor {
     let count = name.utf8CodeUnitCount
     guard !hasFailed, position + count + 4 <= text.count, let start = text.baseAddress,
       byte() == (position == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")), byte(1) == UInt8(ascii: "\""),
+      byte(2) == name.utf8Start[0],
       memcmp(start + position + 2, name.utf8Start, count) == 0,
       byte(count + 2) == UInt8(ascii: "\""), byte(count + 3) == UInt8(ascii: ":")
     else { return false }
@@ -220,8 +221,7 @@ private struct MovieTextScanner: MovieVisitor {
 
   /// A URL that a client may open, which has no escapes.
   private mutating func url(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    let url = String(decoding: text, as: UTF8.self)
-    if WebAddress(url) == nil { fail() }
-    return url
+    if !WebAddress.isValid(text) { fail() }
+    return String(decoding: text, as: UTF8.self)
   }
 }
