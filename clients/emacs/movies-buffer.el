@@ -25,6 +25,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--fetching nil "Non-nil while films load; after an error, when to load more.")
 (defvar-local movies--timer nil "The timer that will load this buffer.")
 (defvar-local movies--section nil "The section to go to when this page is there.")
+(defvar-local movies--undone nil "The keys of the rows that the last undo brings back.")
 (defvar-local movies--layout nil "The width of this buffer, and in a list what ratings and signs need of it.")
 (declare-function movies--lay-out "movies-list")
 (declare-function movies--take-page "movies-list")
@@ -116,6 +117,10 @@ More films of a list load as you move down.
   (or (movies--of-library-p) (memq (car movies--source) '(search discover recommendations))
       (plist-get (cadr movies--source) :sections)))
 
+(defun movies--filtered ()
+  "Return the text by which this list of the library is filtered, if it is."
+  (when (eq 'library (car movies--source)) (plist-get (cadr movies--source) :query)))
+
 (defun movies--status ()
   "Return the state of this buffer for the mode line."
   (cl-destructuring-bind (&key total totalIsExact correctedQuery stale &allow-other-keys) movies--page
@@ -124,6 +129,7 @@ More films of a list load as you move down.
                                  (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))
                                 ((eql 1 total) (movies--say "1 viewing"))
                                 ((movies--say "{count} viewings" :count (movies--number total))))))
+            (when-let ((query (movies--filtered))) (concat " " (movies--say "Filter: ") query))
             (when correctedQuery (concat " " (movies--say "Results for “{query}”" :query correctedQuery)))
             (when stale (concat " " (movies--say "Offline: an earlier result"))))))
 

@@ -18,9 +18,11 @@
     (cond ((equal text "?") :null)
           ((string-match-p "\\`-[0-9]\\{1,5\\}\\'" text)
            (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
+          ((not (string-match-p "\\`[0-9]\\{4\\}-[0-9]\\{2\\}-[0-9]\\{2\\}\\'" text))
+           (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F"))))
           ;; Of a day such as February 30 it makes another one.
           ((not (equal text (ignore-errors (format-time-string "%F" (date-to-time (concat text " 12:00"))))))
-           (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F"))))
+           (user-error "%s" (movies--say "There is no such day.")))
           ;; Elsewhere it may be tomorrow already.
           ((string< (format-time-string "%F" (time-add nil 86400)) text)
            (user-error "%s" (movies--say "This day is in the future.")))

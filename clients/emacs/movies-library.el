@@ -71,6 +71,10 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (movies--settle)
   (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
     (movies--change nil nil (mapcar (pcase-lambda (`(,method ,params)) `(,method ,params . ,#'ignore)) requests))
+    (setq movies--undone (mapcar (pcase-lambda (`(,_ ,params))
+                                   (or (plist-get params :viewing) (plist-get params :id) (plist-get (plist-get params :movie) :id)))
+                                 requests))
+    (when (movies--list-p) (movies--go-to-undone))
     (message "%s" (movies--say "Undone: {change}" :change sentence))))
 
 ;;;; Stars and the watchlist

@@ -147,7 +147,8 @@ Point and windows stay at their films, or else lines."
         (when (and (eobp) (not movies--to-end))
           (goto-char (point-min))
           (forward-line (1- line))
-          (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
+          (unless (get-text-property (point) 'movies-film) (forward-line)) ; the heading of a month
+          (when (eobp) (forward-line -1)))
         (move-to-column column))
       (when window
         (set-window-point window (point))
@@ -156,12 +157,23 @@ Point and windows stay at their films, or else lines."
           (forward-line (- above)))
         (unless (or (bobp) (get-text-property (1- (point)) 'movies-film)) (forward-line -1))
         (set-window-start window (prog1 (point) (goto-char (window-point window))) t)))
+    (movies--go-to-undone)
     (set-buffer-modified-p nil)))
+
+(defun movies--go-to-undone ()
+  "Go to the row that the last undo has brought back, if it is here."
+  (let ((place (point)))
+    (goto-char (point-min))
+    (while (not (or (eobp) (member (movies--key) movies--undone))) (forward-line))
+    (when (or (eobp) (not movies--undone)) (goto-char place))
+    (when (eq (current-buffer) (window-buffer)) (set-window-point nil (point)))))
 
 (defun movies--explain-nothing ()
   "Return sentences for this list, in which there is nothing."
-  (pcase-let* ((`(,method ,params) movies--source) (filter (unless (plist-get params :query) (plist-get params :filter))))
-    (cond ((eq method 'diary) (list (movies--say "No viewings yet. Press l on a film to log one.")))
+  (pcase-let* ((`(,method ,params) movies--source) (query (movies--filtered)) (filter (plist-get params :filter)))
+    (cond (query (list (movies--say "No films found.")
+                       (movies--say "Only films with “{query}” are shown. Press i and RET to see all." :query query)))
+          ((eq method 'diary) (list (movies--say "No viewings yet. Press l on a film to log one.")))
           ((equal filter "starred") (list (movies--say "No favorites yet. Press s on a film to star it.")))
           ((equal filter "watchlist")
            (list (movies--say "Nothing is on the watchlist yet. Press b on a film to put it there.")))
@@ -196,6 +208,8 @@ Point and windows stay at their films, or else lines."
 A member of `window-scroll-functions' gets WINDOW and its START."
   (let* ((window (or window (get-buffer-window))) (place (or start (and window (window-point window))))
          (count (length movies--items)) (library (movies--of-library-p)))
+    ;; After the next command this row is one as the others.
+    (unless (eq this-command 'movies-undo) (setq movies--undone nil))
     (setq movies--to-end (and window (= (window-point window) (point-max))
                               (or movies--to-end (memq this-command '(end-of-buffer evil-goto-line)))))
     (when (and window (movies--list-p)

@@ -57,6 +57,8 @@
   (movies--require "home")
   (movies--show (movies--say "Home") 'home nil))
 
+(defvar movies--filter "watchlist" "The filter of the list of the library that was shown last.")
+
 ;;;###autoload
 (defun movies-library (filter &rest changes)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
@@ -65,11 +67,12 @@ CHANGES are params that replace those of this list, if it has that filter."
   (interactive
    (progn
      (movies--begin)
-     (list (completing-read (movies--say "Which films: ")
-                            (append '("all" "viewed" "unviewed" "rated" "tagged")
+     (list (completing-read (movies--say "Which films ({filter}): " :filter movies--filter)
+                            (append '("starred" "watchlist" "all" "viewed" "unviewed" "rated" "tagged")
                                     (mapcar (lambda (tag) (concat "#" (plist-get tag :name)))
                                             (plist-get (movies--wait 'tags nil) :tags)))
-                            nil t))))
+                            nil t nil nil movies--filter))))
+  (setq movies--filter filter)
   (let* ((tag (when (string-prefix-p "#" filter) (substring filter 1)))
          (params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
                    (list :filter (if tag "all" filter) :tag tag

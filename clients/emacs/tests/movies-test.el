@@ -227,10 +227,10 @@
     (movies-test-wait (= 2 (length movies--items)))
     (execute-kbd-macro "u")
     (movies-test-wait (= 3 (length movies--items)))
-    (should (equal '(1 2) (list (window-start) (line-number-at-pos))))
+    (should (equal '(1 1) (list (window-start) (line-number-at-pos))))
     (movies-test-run "star" "builtin:tt0111161")
     (movies-test-wait (= 4 (length movies--items)))
-    (should (equal '(1 3) (list (window-start) (line-number-at-pos))))))
+    (should (equal '(1 2) (list (window-start) (line-number-at-pos))))))
 
 (ert-deftest movies-test-favorites-are-sorted-and-filtered ()
   (movies-test-with-server nil
@@ -292,6 +292,21 @@
     (movies-search "oldboy")
     (execute-kbd-macro (kbd "S strangelove RET"))
     (should (equal "*Movies Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb (1964)*" (buffer-name)))))
+
+(ert-deftest movies-test-a-candidate-fits-the-window ()
+  (movies-test-with-server nil
+    (dolist (locale '("en" "ko-KR"))
+      (let ((movies-locale locale))
+        (when movies--server (movies-restart))
+        (dolist (columns '(60 90 200))
+          ;; Without a display, a redisplay makes the frame 80 columns wide again.
+          (cl-letf (((symbol-function 'frame-width) (lambda (&rest _) columns)))
+            (dolist (query '("kubrik" "the" "애니"))
+              (setq movies--found nil)
+              (dolist (row (movies--affix (movies-test-complete query)))
+                (with-temp-buffer
+                  (insert (apply #'concat row))
+                  (should (< (current-column) columns)))))))))))
 
 (ert-deftest movies-test-a-star-takes-one-column-in-korean-too ()
   (unwind-protect
