@@ -9,7 +9,7 @@
 ;;; Code:
 
 (require 'movies-server)
-(declare-function movies--begin "movies-buffer")
+(declare-function movies--begin "movies-list")
 
 (defface movies-star '((t :inherit warning)) "The star of a favorite." :group 'movies)
 (defface movies-mark '((t :inherit success)) "What is kept about a film." :group 'movies)

@@ -9,7 +9,7 @@
 ;;; Code:
 
 (require 'movies-list)
-(declare-function movies--insert-statistics "movies-diary")
+(declare-function movies--insert-statistics "movies-library")
 
 (defvar-local movies--expanded nil "The sections that are shown whole.")
 (defvar-local movies--poster nil "The URL of the poster of this page, and the path of its file.")

@@ -31,7 +31,7 @@
 
 ;;; Code:
 
-(require 'movies-diary)
+(require 'movies-library)
 
 ;;;; Lists
 
