@@ -156,7 +156,7 @@ If you are logged in at the catalog, your account gets it too."
                           (rating `(rate (:id ,id :value ,rating)))
                           (t `(unrate (:id ,id)))))))
     (append (funcall request rating)
-            (lambda (result) (list (funcall request (plist-get (or (plist-get result :previous) before) :rating)))))))
+            (lambda (_) (list (funcall request (plist-get before :rating)))))))
 
 ;;;###autoload
 (defun movies-tag (films tags)

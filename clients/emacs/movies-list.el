@@ -42,7 +42,7 @@ The argument is a plist with :changed or :added, :removed and :total."
     ("t" movies-trailers "Trailers") ("w" movies-where-to-watch "Where to watch")
     ("R" movies-recommendations "Recommendations") ("C-o" movies-display "Show in another window")
     ("o" movies-browse "Open the link") ("y" movies-copy-link "Copy the link") ("u" movies-undo "Undo the last change") nil
-    ("/" movies-search "Search") ("f" movies-favorites "Favorites") ("B" movies-watchlist "Watchlist") ("H" movies-home "Home")
+    ("/" movies-search "Search") ("f" movies-favorites "Favorites") ("B" movies-watchlist "Watchlist") ("H" movies "Home")
     ("D" movies-discover "Discover") ("d" movies-diary "Diary") ("T" movies-statistics "Statistics") nil
     ("c" movies-sort "Change the order") ("i" movies-filter "Filter") ("e" movies-edit-viewing "Edit the viewing")
     ("k" movies-delete-viewing "Delete the viewing") ("g" revert-buffer "Reload") ("h" movies-help "All keys"))
@@ -99,8 +99,8 @@ More films of a list load as you move down.
     (nreverse index)))
 
 (defun movies--show (title method params &optional section)
-  "Show the buffer with TITLE, filled by METHOD with PARAMS, at SECTION."
-  (pop-to-buffer-same-window (get-buffer-create (format "*Movies %s*" title)))
+  "Show the buffer with TITLE, or this, filled by METHOD with PARAMS, at SECTION."
+  (pop-to-buffer-same-window (if title (get-buffer-create (format "*Movies %s*" title)) (current-buffer)))
   (unless (equal (list method params) movies--source)
     (movies-mode)                               ; It forgets what was here.
     (let ((inhibit-read-only t)) (erase-buffer))

@@ -39,7 +39,7 @@
 (defun movies ()
   "Show the sections of the catalog or, if it has none, the favorites."
   (interactive)
-  (if (movies--can-p "home") (movies-home) (movies-favorites)))
+  (if (movies--can-p "home") (movies--show (movies--say "Home") 'home nil) (movies-favorites)))
 
 ;;;###autoload
 (defun movies-search (film)
@@ -50,20 +50,12 @@
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
     (movies--show (movies--say "Search: {query}" :query film) 'search (list :query film :list (concat "list: " film)))))
 
-;;;###autoload
-(defun movies-home ()
-  "Show the sections of the catalog."
-  (interactive)
-  (movies--require "home")
-  (movies--show (movies--say "Home") 'home nil))
-
 (defvar movies--filter "watchlist" "The filter of the list of the library that was shown last.")
 
 ;;;###autoload
-(defun movies-library (filter &rest changes)
+(defun movies-library (filter)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
-With # before it, it is a tag.
-CHANGES are params that replace those of this list, if it has that filter."
+With # before it, it is a tag."
   (interactive
    (progn
      (movies--begin)
@@ -73,23 +65,26 @@ CHANGES are params that replace those of this list, if it has that filter."
                                             (plist-get (movies--wait 'tags nil) :tags)))
                             nil t nil nil movies--filter))))
   (setq movies--filter filter)
-  (let* ((tag (when (string-prefix-p "#" filter) (substring filter 1)))
-         (params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
-                   (list :filter (if tag "all" filter) :tag tag
-                         :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
-    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
+  (let ((tag (when (string-prefix-p "#" filter) (substring filter 1))))
     (movies--show (pcase filter
                     ("starred" (movies--say "Favorites"))
                     ("watchlist" (movies--say "Watchlist"))
-                    ;; The order of a list of a tag is changed by its filter, which is that of all films.
-                    (_ (movies--say "Library: {filter}"
-                                    :filter (if-let ((tag (plist-get params :tag))) (concat "#" tag) filter))))
-                  'library params)))
+                    (_ (movies--say "Library: {filter}" :filter filter)))
+                  'library
+                  (list :filter (if tag "all" filter) :tag tag
+                        :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
 
-(defun movies--filter ()
-  "Return the filter of this list of the library; elsewhere, signal an error."
-  (or (plist-get (cadr movies--source) :filter)
-      (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library."))))
+(defun movies--params ()
+  "Return the params of this list of the library; elsewhere, signal an error."
+  (unless (eq 'library (car movies--source))
+    (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library.")))
+  (copy-sequence (cadr movies--source)))
+
+(defun movies--show-with (&rest changes)
+  "Show this list of the library with CHANGES of its params."
+  (let ((params (movies--params)))
+    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
+    (movies--show nil 'library params)))
 
 ;;;###autoload
 (defun movies-favorites ()
@@ -144,17 +139,16 @@ One of those is nil in a range such as 2000- or -1980, which is open."
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
-  (interactive (progn (movies--filter)
-                      (list (movies--read-order (or (plist-get (cadr movies--source) :sort) "changedAt") "starredAt" "watchlistedAt"
-                                                "changedAt" "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
-                            current-prefix-arg)))
-  (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
-                  :order (when reverse (if (equal sort "title") "desc" "asc"))))
+  (interactive (list (movies--read-order (or (plist-get (movies--params) :sort) "changedAt") "starredAt" "watchlistedAt" "changedAt"
+                                         "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
+                     current-prefix-arg))
+  (movies--show-with :sort sort :seed (when (equal sort "random") (random 1000000))
+                     :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
   "Show the films of this list in which QUERY occurs, or all if it is empty."
-  (interactive (progn (movies--filter) (list (read-string (movies--say "Filter: ")))))
-  (movies-library (movies--filter) :query (unless (string-blank-p query) query)))
+  (interactive (progn (movies--params) (list (read-string (movies--say "Filter: ")))))
+  (movies--show-with :query (unless (string-blank-p query) query)))
 
 ;;;; One film
 

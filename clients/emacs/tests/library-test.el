@@ -91,7 +91,7 @@
 (ert-deftest movies-test-only-lists-of-the-library-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (library-import 1)
-    (dolist (show (list #'movies-diary #'library-open #'movies-home #'movies-statistics))
+    (dolist (show (list #'movies-diary #'library-open #'movies #'movies-statistics))
       (funcall show)
       (movies-test-shown)
       (let ((buffer (current-buffer)))

@@ -125,7 +125,7 @@
         (should (<= (movies-test-widest) 39))
         (movies-test-resize 60)
         (should-not (string-match-p "자리를\n얻어" (buffer-string))))
-      (movies-home)
+      (movies)
       (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
 (ert-deftest movies-test-wrapped-values-stay-in-their-column ()
@@ -148,13 +148,13 @@
 (ert-deftest movies-test-a-title-that-is-cut-keeps-its-year ()
   (movies-test-with-server nil
     (movies-test-run "log" "builtin:tt0120737" "--rating" "8.5" "--date" "2026-03-04")
-    (movies-home)
+    (movies)
     (movies-test-shown)
     (pcase-dolist (`(,columns ,entry) '((40 "The Lord of the [A-Za-z: ]*… (2001) ✓ 8\\.5")
                                         (80 "The Lord of the Rings: [A-Za-z ]*… (2001) ✓ 8\\.5 +Peter Jackson")
                                         (200 "The Lord of the Rings: The Fellowship of the Ring (2001) ✓ 8\\.5 +Peter Jackson")))
       (movies-test-in-columns columns
-        (movies-home)
+        (movies)
         (should (string-match-p (concat "^  " entry) (movies-test-shown)))
         (should (<= (movies-test-widest) (1- columns)))
         (movies-diary)
