@@ -176,11 +176,24 @@ The others stay as they are until they are shown."
   (let ((inhibit-read-only t))
     (erase-buffer)
     (insert (string-join (delq nil sentences) "\n"))
+    (movies--wrap)
     (unless movies--server
       (insert "\n\n")
       (let ((page "https://github.com/movie-server/movie-server#install")) (movies--button page page))
       (movies--button "M-x customize-option RET movies-server-command RET" (lambda () (customize-option 'movies-server-command))))
     (goto-char (point-min))))
+
+(defun movies--wrap ()
+  "End lines at spaces, because Emacs splits words of wide characters."
+  (let ((width (movies--width)))
+    (goto-char (point-min))
+    (while (not (eobp))
+      (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))
+          (let ((indent (get-text-property (match-beginning 1) 'movies-indent)))
+            (replace-match
+             (if indent (concat "\n" (propertize (movies--cells `((,indent . ""))) 'movies-indent indent)) "\n")
+             t t nil 1))
+        (forward-line)))))
 
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.

@@ -50,6 +50,26 @@
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
     (movies--show (movies--say "Search: {query}" :query film) 'search (list :query film :list (concat "list: " film)))))
 
+(defconst movies--choices
+  '(("starred" . "Favorites") ("watchlist" . "Watchlist") ("all" . "All films") ("viewed" . "Viewed")
+    ("unviewed" . "Not viewed") ("rated" . "Rated") ("tagged" . "Tagged")
+    ("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
+    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
+    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
+  "The filters and the orders of lists, and what the user reads for them.")
+
+(defun movies--choice (choice)
+  "Return what the user reads for CHOICE, a filter, a tag or an order."
+  (movies--say (or (cdr (assoc choice movies--choices)) choice)))
+
+(defun movies--choose (prompt &rest choices)
+  "Read with PROMPT one of CHOICES in the user's words, the first by default."
+  (let* ((names (mapcar (lambda (choice) (cons (movies--choice choice) choice)) (delete-dups choices)))
+         (first (caar names)) (completion-ignore-case t)
+         (name (completing-read (movies--say prompt :choice first) names nil t nil nil first)))
+    ;; What was typed can differ in case from the name that it completes.
+    (cdr (assoc-string name names t))))
+
 (defvar movies--filter "watchlist" "The filter of the list of the library that was shown last.")
 
 ;;;###autoload
@@ -59,17 +79,13 @@ With # before it, it is a tag."
   (interactive
    (progn
      (movies--begin)
-     (list (completing-read (movies--say "Which films ({filter}): " :filter movies--filter)
-                            (append '("starred" "watchlist" "all" "viewed" "unviewed" "rated" "tagged")
-                                    (mapcar (lambda (tag) (concat "#" (plist-get tag :name)))
-                                            (plist-get (movies--wait 'tags nil) :tags)))
-                            nil t nil nil movies--filter))))
+     (list (apply #'movies--choose "Which films ({choice}): "
+                  movies--filter "starred" "watchlist" "all" "viewed" "unviewed" "rated" "tagged"
+                  (mapcar (lambda (tag) (concat "#" (plist-get tag :name))) (plist-get (movies--wait 'tags nil) :tags))))))
   (setq movies--filter filter)
   (let ((tag (when (string-prefix-p "#" filter) (substring filter 1))))
-    (movies--show (pcase filter
-                    ("starred" (movies--say "Favorites"))
-                    ("watchlist" (movies--say "Watchlist"))
-                    (_ (movies--say "Library: {filter}" :filter filter)))
+    (movies--show (if (member filter '("starred" "watchlist")) (movies--choice filter)
+                    (movies--say "Library: {filter}" :filter (movies--choice filter)))
                   'library
                   (list :filter (if tag "all" filter) :tag tag
                         :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
@@ -107,7 +123,7 @@ With # before it, it is a tag."
      (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)) (completion-ignore-case t))
              (completing-read-multiple (movies--say "Genres, empty for all: ") (mapcar #'movies--text genres) nil t))
            (movies--ask (movies--say "Years, such as 1990-1999, empty for all: ") #'movies--years)
-           (movies--read-order "popularity" "rating" "releaseDate" "title" "random"))))
+           (movies--choose "Sort by ({choice}): " "popularity" "rating" "releaseDate" "title" "random"))))
   (movies--show (movies--say "Discover") 'discover
                 (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                       :sort sort :seed (when (equal sort "random") (random 1000000)))))
@@ -122,25 +138,11 @@ One of those is nil in a range such as 2000- or -1980, which is open."
           ((string-match-p "\\`[-–]" text) (cons nil years))
           (years))))
 
-(defconst movies--orders
-  '(("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
-    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
-    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
-  "The orders of lists, and what the user reads for them.")
-
-(defun movies--read-order (&rest orders)
-  "Read one of ORDERS in the user's words, the first by default."
-  (let* ((names (mapcar (lambda (order) (cons (movies--say (cdr (assoc order movies--orders))) order)) (delete-dups orders)))
-         (first (caar names)) (completion-ignore-case t)
-         (name (completing-read (movies--say "Sort by ({order}): " :order first) names nil t nil nil first)))
-    ;; What was typed can differ in case from the name that it completes.
-    (cdr (assoc-string name names t))))
-
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
-  (interactive (list (movies--read-order (or (plist-get (movies--params) :sort) "changedAt") "starredAt" "watchlistedAt" "changedAt"
-                                         "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
+  (interactive (list (movies--choose "Sort by ({choice}): " (or (plist-get (movies--params) :sort) "changedAt") "starredAt" "watchlistedAt"
+                                     "changedAt" "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
                      current-prefix-arg))
   (movies--show-with :sort sort :seed (when (equal sort "random") (random 1000000))
                      :order (when reverse (if (equal sort "title") "desc" "asc"))))

@@ -338,8 +338,8 @@
 (ert-deftest movies-test-the-library-proposes-the-list-that-was-seen-last ()
   (movies-test-with-server nil
     (library-requests `(("mark" (:id ,library-oldboy :tags ["rainy day"]))))
-    (pcase-dolist (`(,keys . ,title) '(("M-x movies-library RET RET" . "Watchlist") ("M-x movies-library RET rated RET" . "Library: rated")
-                                       ("M-x movies-library RET RET" . "Library: rated") ("f M-x movies-library RET RET" . "Favorites")
+    (pcase-dolist (`(,keys . ,title) '(("M-x movies-library RET RET" . "Watchlist") ("M-x movies-library RET rated RET" . "Library: Rated")
+                                       ("M-x movies-library RET RET" . "Library: Rated") ("f M-x movies-library RET RET" . "Favorites")
                                        ("M-x movies-library RET #rai TAB RET q M-x movies-library RET RET" . "Library: #rainy day")))
       (execute-kbd-macro (kbd keys))
       (should (equal (format "*Movies %s*" title) (buffer-name))))))
@@ -361,7 +361,10 @@
       (should (equal (list title) (mapcar (lambda (film) (plist-get film :title)) movies--items))))
     (execute-kbd-macro (kbd "M-x movies-library RET all RET"))
     (movies-test-shown)
-    (should (= 3 (length movies--items)))))
+    (should (= 3 (length movies--items)))
+    (let ((movies-locale "ko-KR"))
+      (execute-kbd-macro (kbd "M-x movies-library RET 평점을 RET"))
+      (should (equal "*Movies 보관함: 평점을 준 영화*" (buffer-name))))))
 
 (ert-deftest movies-test-the-place-in-many-favorites-is-kept ()
   (movies-test-with-server nil

@@ -20,8 +20,9 @@
 (ert-deftest movies-test-nothing-found-is-said ()
   (movies-test-with-server nil
     (movies-search "zzzzqqq")
-    (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*movie-server auth tmdb"
+    (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*\n.*movie-server auth tmdb"
                             (movies-test-shown)))
+    (should (<= (movies-test-widest) 79))
     (should-not (or truncate-lines truncate-partial-width-windows header-line-format)) ; The sentences are longer than lines.
     (movies-favorites)
     (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))

@@ -160,7 +160,7 @@
   (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
     (movies-search "oldboy")
     (movies-test-wait (consp movies--fetching))
-    (should (equal (concat "tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the server.\n"
+    (should (equal (concat "tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the\nserver.\n"
                            "g: try again")
                    (buffer-string)))
     (setq movies--fetching t)
