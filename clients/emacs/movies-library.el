@@ -27,16 +27,18 @@
 (defun movies--change (sentence films requests &rest values)
   "Send REQUESTS, each (METHOD PARAMS . UNDO), and say SENTENCE about FILMS.
 UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
-  (let ((left (length requests)) undoing)
+  (let* ((left (length requests)) undoing
+         (done (lambda (more)
+                 (setq undoing (append more undoing))
+                 (when (and (zerop (cl-decf left)) undoing)
+                   (let ((sentence (apply #'movies--say sentence :film (movies--names films) values)))
+                     (push (cons sentence undoing) movies--undo)
+                     (message "%s %s" sentence (movies--say "Undo: {key}" :key (if movies--source "u" "M-x movies-undo"))))))))
     (pcase-dolist (`(,method ,params . ,undo) requests)
-      (movies--request method params
-                       (lambda (result) (cl-decf left) (setq undoing (append (funcall undo result) undoing)))
-                       (lambda (failure) (cl-decf left) (movies--report failure))))
-    (while (cl-plusp left) (accept-process-output nil 0.02))
-    (when undoing
-      (let ((sentence (apply #'movies--say sentence :film (movies--names films) values)))
-        (push (cons sentence undoing) movies--undo)
-        (message "%s %s" sentence (movies--say "Undo: {key}" :key (if movies--source "u" "M-x movies-undo")))))))
+      (movies--request method params (lambda (result) (funcall done (funcall undo result)))
+                       (lambda (failure) (movies--report failure) (funcall done nil))))
+    ;; Someone who does not wait for a late answer can undo it when it is there.
+    (while (cl-plusp left) (accept-process-output nil 0.02))))
 
 (defun movies--former (film mark names)
   "Return a request that gives FILM what MARK has of NAMES, params of `mark'."

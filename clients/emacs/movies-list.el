@@ -350,7 +350,7 @@ Point and windows stay at their films, or else lines."
          (places (mapcar (lambda (window)
                            (save-excursion
                              (when window (goto-char (window-point window)))
-                             (list window (point-marker) (current-column) (movies--key) (line-number-at-pos)
+                             (list window (point-marker) (current-column) (delq nil (list (movies--key))) (line-number-at-pos)
                                    (if window (count-lines (window-start window) (line-beginning-position)) 0)
                                    (and window (= (window-start window) (point-min))))))
                          windows))
@@ -376,10 +376,10 @@ Point and windows stay at their films, or else lines."
     (dolist (film films) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
     (when stale (put-text-property (point-min) (point-max) 'movies-stale t))
-    (pcase-dolist (`(,window ,place ,column ,key ,line ,above ,top) (reverse places))
+    (pcase-dolist (`(,window ,place ,column ,keys ,line ,above ,top) (reverse places))
       (goto-char place)
       (when (= place begin)                     ; Its row was replaced.
-        (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
+        (movies--go-to-row keys)
         (when (and (eobp) (not movies--to-end))
           (goto-char (point-min))
           (forward-line (1- line))
@@ -396,13 +396,16 @@ Point and windows stay at their films, or else lines."
     (movies--go-to-undone)
     (set-buffer-modified-p nil)))
 
+(defun movies--go-to-row (keys)
+  "Go down to the first row with one of KEYS, or to the end."
+  (while (not (or (eobp) (member (movies--key) keys))) (forward-line)))
+
 (defun movies--go-to-undone ()
   "Go to the row that the last undo has brought back, if it is here."
   (let ((place (point)))
     (goto-char (point-min))
-    (while (not (or (eobp) (member (movies--key) movies--undone))) (forward-line))
-    (when (or (eobp) (not movies--undone)) (goto-char place))
-    (when (eq (current-buffer) (window-buffer)) (set-window-point nil (point)))))
+    (movies--go-to-row movies--undone)
+    (when (eobp) (goto-char place))))
 
 (defun movies--explain-nothing ()
   "Return sentences for this list, in which there is nothing."

@@ -88,6 +88,18 @@
       (should-not (plist-get (library-mark) :watchlistedAt))
       (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
 
+(ert-deftest movies-test-a-change-whose-answer-is-late-can-be-undone ()
+  (movies-test-with-server nil
+    (library-open)
+    (let ((pid (process-id (jsonrpc--process movies--server))))
+      (signal-process pid 'STOP)
+      (unwind-protect
+          (should (eq 'left (with-timeout (0 'left) (movies-star library-oldboy)))) ; as with C-g
+        (signal-process pid 'CONT)))
+    (movies-test-wait movies--undo)
+    (execute-kbd-macro "u")
+    (should-not (library-mark))))
+
 (ert-deftest movies-test-only-lists-of-the-library-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (library-import 1)
