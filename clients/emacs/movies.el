@@ -56,11 +56,11 @@
     ("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
     ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
     ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
-  "The filters and the orders of lists, and what the user reads for them.")
+  "The filters and the orders of lists, and the user's words for them.")
 
 (defun movies--choice (choice)
-  "Return what the user reads for CHOICE, a filter, a tag or an order."
-  (movies--say (or (cdr (assoc choice movies--choices)) choice)))
+  "Return the user's words for CHOICE, a filter, a tag or an order."
+  (if-let ((words (cdr (assoc choice movies--choices)))) (movies--say words) choice))
 
 (defun movies--choose (prompt &rest choices)
   "Read with PROMPT one of CHOICES in the user's words, the first by default."
@@ -96,10 +96,10 @@ With # before it, it is a tag."
     (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library.")))
   (copy-sequence (cadr movies--source)))
 
-(defun movies--show-with (&rest changes)
-  "Show this list of the library with CHANGES of its params."
+(defun movies--show-with (&rest new)
+  "Show this list of the library with NEW params in the place of its own."
   (let ((params (movies--params)))
-    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
+    (cl-loop for (name value) on new by #'cddr do (setq params (plist-put params name value)))
     (movies--show nil 'library params)))
 
 ;;;###autoload
