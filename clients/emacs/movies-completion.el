@@ -9,7 +9,7 @@
 ;;; Code:
 
 (require 'movies-server)
-(declare-function movies--begin "movies-buffer")
+(declare-function movies--begin "movies-list")
 
 (defface movies-star '((t :inherit warning)) "The star of a favorite." :group 'movies)
 (defface movies-mark '((t :inherit success)) "What is kept about a film." :group 'movies)
@@ -113,13 +113,14 @@ Only the style `movies' asks the server."
   "Return CANDIDATES, each with a star, what is kept, title and directors."
   (mapcar (lambda (candidate)
             (let* ((film (gethash candidate movies--labels)) (id (plist-get film :id)) (title (plist-get film :originalTitle))
+                   (width (frame-width)) (column (movies--column width))
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
               (if (not film) (list candidate "  " "")
                 (list candidate (concat (movies--star id) " ")
                       (concat (movies--kept id)
-                              (if (< (frame-width) 60) "" ; Else each would be a sign that it is cut.
-                                (concat " " (propertize " " 'display `(space :align-to ,(movies--column (frame-width))))
-                                        (propertize notes 'face 'completions-annotations))))))))
+                              (if (< width 60) "" ; Else each would be a sign that it is cut.
+                                (concat " " (propertize " " 'display `(space :align-to ,column))
+                                        (propertize (movies--cut notes (- width column 1)) 'face 'completions-annotations))))))))
           candidates))
 
 ;;;; The minibuffer

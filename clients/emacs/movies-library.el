@@ -4,7 +4,8 @@
 
 ;;; Commentary:
 
-;; Stars, the watchlist, ratings, notes and tags: how they are changed, and how a change is undone.
+;; Stars, the watchlist, ratings, notes, tags and viewings: how they are changed, and how a change is undone.  The diary, its
+;; statistics, and the files of a library.
 
 ;;; Code:
 
@@ -14,7 +15,6 @@
 ;;;; Changing and undoing
 
 (defvar movies--undo nil "For each change, last first, its sentence and the requests that undo it.")
-(defvar movies--changing 0 "The number of changes that are not answered yet.")
 
 (defun movies--listed (films)
   "Return FILMS, a film or a text or a list of films, as a list."
@@ -30,15 +30,15 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (let* ((left (length requests)) undoing
          (done (lambda (more)
                  (setq undoing (append more undoing))
-                 (when (zerop (cl-decf left)) (cl-decf movies--changing))
-                 (when (and (zerop left) undoing)
+                 (when (and (zerop (cl-decf left)) undoing)
                    (let ((sentence (apply #'movies--say sentence :film (movies--names films) values)))
                      (push (cons sentence undoing) movies--undo)
                      (message "%s %s" sentence (movies--say "Undo: {key}" :key (if movies--source "u" "M-x movies-undo"))))))))
     (pcase-dolist (`(,method ,params . ,undo) requests)
       (movies--request method params (lambda (result) (funcall done (funcall undo result)))
                        (lambda (failure) (movies--report failure) (funcall done nil))))
-    (cl-incf movies--changing))) ; answers come later
+    ;; Someone who does not wait for a late answer can undo it when it is there.
+    (while (cl-plusp left) (accept-process-output nil 0.02))))
 
 (defun movies--former (film mark names)
   "Return a request that gives FILM what MARK has of NAMES, params of `mark'."
@@ -59,18 +59,16 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
                                      . ,(lambda (result) (list (movies--former film (plist-get result :previous) names)))))
                             films))))
 
-(defun movies--settle ()
-  "Wait until all requests of `movies--change' are answered."
-  ;; A buffer that was killed gets no answers.
-  (with-timeout (3 (setq movies--changing 0)) (while (cl-plusp movies--changing) (accept-process-output nil 0.02))))
-
 ;;;###autoload
 (defun movies-undo ()
   "Undo the last change of the library that was made in this Emacs."
   (interactive)
-  (movies--settle)
   (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
     (movies--change nil nil (mapcar (pcase-lambda (`(,method ,params)) `(,method ,params . ,#'ignore)) requests))
+    (setq movies--undone (mapcar (pcase-lambda (`(,_ ,params))
+                                   (or (plist-get params :viewing) (plist-get params :id) (plist-get (plist-get params :movie) :id)))
+                                 requests))
+    (when (movies--list-p) (movies--go-to-undone))
     (message "%s" (movies--say "Undone: {change}" :change sentence))))
 
 ;;;; Stars and the watchlist
@@ -88,8 +86,7 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (movies--mark films "Unstarred {film}." :starred :json-false))
 
 (defun movies--all-p (member films)
-  "Return whether MEMBER is kept about all FILMS, after `movies--settle'."
-  (movies--settle)
+  "Return whether MEMBER is kept about all FILMS."
   (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
 
 (defun movies-toggle-star (films)
@@ -149,8 +146,7 @@ If you are logged in at the catalog, your account gets it too."
 
 (defun movies--kept-of (film)
   "Return what is kept about FILM, which may not be in any buffer."
-  (let* ((id (plist-get film :id)) (mark (gethash id movies--marks 'unknown)))
-    (if (eq mark 'unknown) (plist-get (movies--wait 'mark (list :id id)) :mark) mark)))
+  (plist-get (movies--wait 'mark (list :id (plist-get film :id))) :mark))
 
 (defun movies--rating-request (film rating)
   "Return a request with its undo, which gives FILM a RATING."
@@ -162,7 +158,7 @@ If you are logged in at the catalog, your account gets it too."
                           (rating `(rate (:id ,id :value ,rating)))
                           (t `(unrate (:id ,id)))))))
     (append (funcall request rating)
-            (lambda (result) (list (funcall request (plist-get (or (plist-get result :previous) before) :rating)))))))
+            (lambda (_) (list (funcall request (plist-get before :rating)))))))
 
 ;;;###autoload
 (defun movies-tag (films tags)
@@ -180,8 +176,7 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-note (film)
   "Edit the note on FILM in a buffer of its own."
   (interactive (list (car (movies--arguments "Note on: "))))
-  (let* ((film (movies--film film)) (map (make-sparse-keymap))
-         (note (plist-get (plist-get (movies--wait 'mark (list :id (plist-get film :id))) :mark) :note)))
+  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap)))
     (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
     (insert (or note ""))
     (text-mode)
@@ -194,6 +189,162 @@ If you are logged in at the catalog, your account gets it too."
                                         (movies--mark film "Saved the note on {film}." :note text))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
+
+;;;; Viewings
+
+(defun movies--day (text)
+  "Return TEXT as a day; it is `:null' if that is unknown."
+  (let ((text (string-trim text)))
+    (cond ((equal text "?") :null)
+          ((string-match-p "\\`-[0-9]\\{1,5\\}\\'" text)
+           (format-time-string "%F" (time-add nil (* 86400 (string-to-number text)))))
+          ((not (string-match-p "\\`[0-9]\\{4\\}-[0-9]\\{2\\}-[0-9]\\{2\\}\\'" text))
+           (user-error "%s" (movies--say "A day is written like {day}." :day (format-time-string "%F"))))
+          ;; Of a day such as February 30 it makes another one.
+          ((not (equal text (ignore-errors (format-time-string "%F" (date-to-time (concat text " 12:00"))))))
+           (user-error "%s" (movies--say "There is no such day.")))
+          ;; Elsewhere it may be tomorrow already.
+          ((string< (format-time-string "%F" (time-add nil 86400)) text)
+           (user-error "%s" (movies--say "This day is in the future.")))
+          (text))))
+
+(defun movies--read-viewing (film former)
+  "Read a viewing of FILM, a text, in the place of FORMER."
+  (cl-destructuring-bind (&key date rating note rewatch viewing &allow-other-keys) former
+    (append (let ((day (cond (date) (viewing "?") ((format-time-string "%F")))))
+              (list :date (movies--ask (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
+                                                    :film film :day day)
+                                       #'movies--day nil day)))
+            (list :rating (or (movies--ask (movies--say "Rating, 0.5 to 10, empty for none: ") #'movies--rating
+                                           (when rating (movies--text rating)))
+                              (if viewing :null)))
+            (when (or viewing current-prefix-arg)
+              (list :note (read-string (movies--say "Note: ") note)))
+            (list :rewatch (if (if (or viewing current-prefix-arg) (y-or-n-p (movies--say "Had you seen it before? ")) rewatch)
+                               t :json-false)))))
+
+;;;###autoload
+(defun movies-watched (films viewing)
+  "Log a VIEWING, params of `logViewing', of FILMS.
+With a prefix argument, ask for a note and whether it is a rewatch, too."
+  (interactive
+   (let ((films (movies--listed (movies--arguments "Watched: "))))
+     (list films (movies--read-viewing (movies--names films) (list :rewatch (movies--all-p :viewings films))))))
+  (let* ((films (movies--listed films)) (marks (mapcar #'movies--kept-of films)))
+    (movies--change
+     (if (seq-some (lambda (mark) (plist-get mark :watchlistedAt)) marks)
+         "Logged a viewing of {film}, now off the watchlist."
+       "Logged a viewing of {film}.")
+     films
+     (cl-mapcar (lambda (film mark)
+                  `(logViewing (:id ,(plist-get film :id) ,@viewing)
+                               . ,(lambda (result)
+                                    `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
+                                      ,(movies--former film mark '(:watchlist :rating))))))
+                films marks))))
+
+(defun movies--viewing ()
+  "Return the film of the viewing at point and a request to restore it."
+  (let* ((film (get-text-property (line-beginning-position) 'movies-film)) (viewing (plist-get film :viewing)))
+    (unless viewing (user-error "%s" (movies--say "There is no viewing here.")))
+    (list film `(logViewing (:movie ,film :keepOnWatchlist t
+                             ,@(cl-loop for name in '(:viewing :date :rating :note)
+                                        nconc (list name (or (plist-get viewing name) :null)))
+                             :rewatch ,(or (plist-get viewing :rewatch) :json-false))))))
+
+(defun movies-edit-viewing ()
+  "Edit the viewing at point."
+  (interactive)
+  (pcase-let* ((`(,film ,former) (movies--viewing)) (viewing (plist-get film :viewing)))
+    (movies--change "Changed the viewing of {film}." (list film)
+                    `((logViewing (:viewing ,(plist-get viewing :viewing) ,@(movies--read-viewing (movies--label film) viewing))
+                                  . ,(lambda (_) (list former)))))))
+
+(defun movies-delete-viewing ()
+  "Delete the viewing at point."
+  (interactive)
+  (pcase-let ((`(,film ,former) (movies--viewing)))
+    (movies--change "Deleted the viewing of {film}." (list film)
+                    `((deleteViewing (:viewing ,(plist-get (plist-get film :viewing) :viewing))
+                                     . ,(lambda (_) (list former)))))))
+
+;;;###autoload
+(defun movies-diary ()
+  "List the viewings by month, last first."
+  (interactive)
+  (movies--show (movies--say "Diary") 'diary nil))
+
+;;;; Statistics
+
+;;;###autoload
+(defun movies-statistics (&optional year)
+  "Count the viewings of YEAR; with a prefix argument ask for it, else count all."
+  (interactive (list (when current-prefix-arg (read-number (movies--say "Year: ") (nth 5 (decode-time))))))
+  (movies--show (concat (movies--say "Statistics") (when year (format " %d" year))) 'statistics
+                (when year (list :from (format "%d-01-01" year) :to (format "%d-12-31" year)))))
+
+(defun movies--insert-bars (title groups)
+  "Insert a section with TITLE and a bar for each of GROUPS."
+  (unless (seq-empty-p groups)
+    (movies--insert-heading title)
+    (let* ((count (lambda (group) (or (plist-get group :viewings) (plist-get group :films))))
+           (most (seq-max (seq-map count groups))) (longest (max 4 (min 40 (- (movies--width) 30)))))
+      (seq-doseq (group groups)
+        (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 22
+                        (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█)
+                                            'face 'movies-mark)
+                                " " (movies--number (funcall count group))))))))
+
+(defun movies--insert-statistics (statistics)
+  "Insert the counts of STATISTICS."
+  (cl-destructuring-bind (&key viewings films rewatches minutes byMonth &allow-other-keys) statistics
+    (pcase-dolist (`(,name ,count) `(("Viewings" ,viewings) ("Films" ,films) ("Rewatches" ,rewatches)
+                                     ("Hours" ,(/ (+ 30 minutes) 60))))
+      (movies--insert (movies--say name) 'shadow 22 (movies--number count)))
+    (if (<= (length byMonth) 36) (movies--insert-bars "By month" byMonth)
+      (movies--insert-bars
+       "By year" (cl-loop for (year . months) in (seq-group-by (lambda (month) (substring (plist-get month :name) 0 4)) byMonth)
+                          collect (list :name year :viewings (cl-loop for month in months sum (plist-get month :viewings))))))
+    (pcase-dolist (`(,title ,member) '(("My ratings" :ratings) ("By genre" :byGenre) ("By decade" :byDecade)
+                                       ("By country" :byCountry) ("By language" :byLanguage) ("By weekday" :byWeekday)))
+      (movies--insert-bars title (plist-get statistics member)))))
+
+;;;; Files
+
+;;;###autoload
+(defun movies-import (path &optional overwrite)
+  "Add what Letterboxd, IMDb, Trakt or movie-server has exported to PATH.
+First say what would change, and ask.  OVERWRITE, the prefix argument,
+replaces what was set before.  An import cannot be undone, and no
+change before it."
+  (interactive (list (read-file-name (movies--say "Import the file, archive or folder: ") nil nil t) current-prefix-arg))
+  (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
+    (cl-destructuring-bind (&key added changed unmatched unmatchedTotal &allow-other-keys)
+        (movies--wait 'importLibrary (append '(:dryRun t) params))
+      (let ((nothing (zerop (+ added changed))) (missing (or unmatchedTotal (length unmatched))))
+        (if (not (or nothing
+                     (y-or-n-p
+                      (concat (movies--say "Add {added} and change {changed}? "
+                                           :added (movies--count added) :changed (movies--count changed))
+                              (if (eql 1 missing) (movies--say "1 row has no film. ")
+                                (movies--say "{missing} rows have no film. " :missing (movies--number missing)))
+                              (movies--say "An import cannot be undone, and no change before it. ")))))
+            (message nil)
+          (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))
+            (unless nothing (setq movies--undo nil))
+            (message "%s" (cond (path (movies--say "Imported. The rows without a film are in {path}" :path path))
+                                (nothing (movies--say "There is nothing to import."))
+                                ((movies--say "Imported."))))))))))
+
+;;;###autoload
+(defun movies-export (path &optional letterboxd)
+  "Write the library to PATH: JSON or, if it ends with .csv, CSV.
+LETTERBOXD, the prefix argument, makes the CSV that Letterboxd imports."
+  (interactive (list (read-file-name (movies--say "Export to (.json or .csv): ") nil nil nil "movies.json") current-prefix-arg))
+  (when (or (not (file-exists-p path)) (y-or-n-p (movies--say "Replace {path}? " :path path)))
+    (cl-destructuring-bind (&key path entries &allow-other-keys)
+        (movies--wait 'exportLibrary (list :path (expand-file-name path) :format (when letterboxd "letterboxd")))
+      (message "%s: %s" path (movies--count entries)))))
 
 (provide 'movies-library)
 ;;; movies-library.el ends here

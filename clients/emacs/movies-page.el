@@ -9,7 +9,7 @@
 ;;; Code:
 
 (require 'movies-list)
-(declare-function movies--insert-statistics "movies-diary")
+(declare-function movies--insert-statistics "movies-library")
 
 (defvar-local movies--expanded nil "The sections that are shown whole.")
 (defvar-local movies--poster nil "The URL of the poster of this page, and the path of its file.")
@@ -117,18 +117,6 @@ That button calls ALL, if given."
       (when (or all (> rest 0))
         (movies--button (movies--say "More…") (or all (lambda () (push title movies--expanded) (movies--render))))))))
 
-(defun movies--wrap ()
-  "End lines at spaces, because Emacs splits words of wide characters."
-  (let ((width (car (setq movies--layout (movies--measure)))))
-    (goto-char (point-min))
-    (while (not (eobp))
-      (if (and (> (move-to-column (1+ width)) width) (re-search-backward "[^ ]\\( \\)" (line-beginning-position) t))
-          (let ((indent (get-text-property (match-beginning 1) 'movies-indent)))
-            (replace-match
-             (if indent (concat "\n" (propertize (movies--cells `((,indent . ""))) 'movies-indent indent)) "\n")
-             t t nil 1))
-        (forward-line)))))
-
 (defun movies--render ()
   "Show the result in this page; point stays."
   (cl-destructuring-bind (&key id title name sections isFavorite reviews hasMore page mark &allow-other-keys) movies--page
@@ -162,6 +150,7 @@ That button calls ALL, if given."
         (cl-destructuring-bind (&key section title items error &allow-other-keys) section
           (movies--insert-section title (if error `[(:name ,(movies--explain error))] (seq-take items 12))
                                   (lambda () (movies--show title 'home `(:sections [,section]))))))
+      (setq movies--layout (movies--measure))
       (movies--wrap)
       (set-buffer-modified-p nil)
       ;; Over the first film of home are the keys for it.

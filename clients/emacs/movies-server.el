@@ -30,10 +30,9 @@ They send the request again or, with an argument, let it fail.")
 (defvar movies--revision nil "The epoch and the revision of `movies--marks', as a cons.")
 (defvar movies--marks (make-hash-table :test #'equal) "What is kept about films, by their ids.")
 (defvar movies--spinner nil "The text of the spinner.")
-(put 'movies--spinner 'risky-local-variable t)
 (add-to-list 'mode-line-misc-info 'movies--spinner t)
-(declare-function movies--apply "movies-buffer")
-(declare-function movies--begin "movies-buffer")
+(declare-function movies--apply "movies-list")
+(declare-function movies--begin "movies-list")
 
 ;;;; Start and end
 

@@ -90,10 +90,7 @@ In Chinese, Japanese and Korean, Emacs takes them for two."
 
 (defun movies--number (number)
   "Return NUMBER with a comma before each group of three digits."
-  (let ((text (number-to-string number)))
-    (while (string-match "\\`\\([0-9]+\\)\\([0-9]\\{3\\}\\)" text)
-      (setq text (replace-match "\\1,\\2" nil nil text)))
-    text))
+  (reverse (string-join (seq-partition (reverse (number-to-string number)) 3) ",")))
 
 (defun movies--count (count)
   "Return COUNT, a number or a text with one, in films."

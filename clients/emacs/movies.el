@@ -31,7 +31,7 @@
 
 ;;; Code:
 
-(require 'movies-diary)
+(require 'movies-library)
 
 ;;;; Lists
 
@@ -39,7 +39,7 @@
 (defun movies ()
   "Show the sections of the catalog or, if it has none, the favorites."
   (interactive)
-  (if (movies--can-p "home") (movies-home) (movies-favorites)))
+  (if (movies--can-p "home") (movies--show (movies--say "Home") 'home nil) (movies-favorites)))
 
 ;;;###autoload
 (defun movies-search (film)
@@ -50,43 +50,57 @@
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
     (movies--show (movies--say "Search: {query}" :query film) 'search (list :query film :list (concat "list: " film)))))
 
-;;;###autoload
-(defun movies-home ()
-  "Show the sections of the catalog."
-  (interactive)
-  (movies--require "home")
-  (movies--show (movies--say "Home") 'home nil))
+(defconst movies--choices
+  '(("starred" . "Favorites") ("watchlist" . "Watchlist") ("all" . "All films") ("viewed" . "Viewed")
+    ("unviewed" . "Not viewed") ("rated" . "Rated") ("tagged" . "Tagged")
+    ("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
+    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
+    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
+  "The filters and the orders of lists, and the user's words for them.")
+
+(defun movies--choice (choice)
+  "Return the user's words for CHOICE, a filter, a tag or an order."
+  (if-let ((words (cdr (assoc choice movies--choices)))) (movies--say words) choice))
+
+(defun movies--choose (prompt &rest choices)
+  "Read with PROMPT one of CHOICES in the user's words, the first by default."
+  (let* ((names (mapcar (lambda (choice) (cons (movies--choice choice) choice)) (delete-dups choices)))
+         (first (caar names)) (completion-ignore-case t)
+         (name (completing-read (movies--say prompt :choice first) names nil t nil nil first)))
+    ;; What was typed can differ in case from the name that it completes.
+    (cdr (assoc-string name names t))))
+
+(defvar movies--filter "watchlist" "The filter of the list of the library that was shown last.")
 
 ;;;###autoload
-(defun movies-library (filter &rest changes)
+(defun movies-library (filter)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
-With # before it, it is a tag.
-CHANGES are params that replace those of this list, if it has that filter."
+With # before it, it is a tag."
   (interactive
    (progn
      (movies--begin)
-     (list (completing-read (movies--say "Which films: ")
-                            (append '("all" "viewed" "unviewed" "rated" "tagged")
-                                    (mapcar (lambda (tag) (concat "#" (plist-get tag :name)))
-                                            (plist-get (movies--wait 'tags nil) :tags)))
-                            nil t))))
-  (let* ((tag (when (string-prefix-p "#" filter) (substring filter 1)))
-         (params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
-                   (list :filter (if tag "all" filter) :tag tag
-                         :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
-    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
-    (movies--show (pcase filter
-                    ("starred" (movies--say "Favorites"))
-                    ("watchlist" (movies--say "Watchlist"))
-                    ;; The order of a list of a tag is changed by its filter, which is that of all films.
-                    (_ (movies--say "Library: {filter}"
-                                    :filter (if-let ((tag (plist-get params :tag))) (concat "#" tag) filter))))
-                  'library params)))
+     (list (apply #'movies--choose "Which films ({choice}): "
+                  movies--filter "starred" "watchlist" "all" "viewed" "unviewed" "rated" "tagged"
+                  (mapcar (lambda (tag) (concat "#" (plist-get tag :name))) (plist-get (movies--wait 'tags nil) :tags))))))
+  (setq movies--filter filter)
+  (let ((tag (when (string-prefix-p "#" filter) (substring filter 1))))
+    (movies--show (if (member filter '("starred" "watchlist")) (movies--choice filter)
+                    (movies--say "Library: {filter}" :filter (movies--choice filter)))
+                  'library
+                  (list :filter (if tag "all" filter) :tag tag
+                        :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
 
-(defun movies--filter ()
-  "Return the filter of this list of the library; elsewhere, signal an error."
-  (or (plist-get (cadr movies--source) :filter)
-      (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library."))))
+(defun movies--params ()
+  "Return the params of this list of the library; elsewhere, signal an error."
+  (unless (eq 'library (car movies--source))
+    (user-error "%s" (movies--say "This is possible in favorites, the watchlist and the library.")))
+  (copy-sequence (cadr movies--source)))
+
+(defun movies--show-with (&rest new)
+  "Show this list of the library with NEW params in the place of its own."
+  (let ((params (movies--params)))
+    (cl-loop for (name value) on new by #'cddr do (setq params (plist-put params name value)))
+    (movies--show nil 'library params)))
 
 ;;;###autoload
 (defun movies-favorites ()
@@ -109,7 +123,7 @@ CHANGES are params that replace those of this list, if it has that filter."
      (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)) (completion-ignore-case t))
              (completing-read-multiple (movies--say "Genres, empty for all: ") (mapcar #'movies--text genres) nil t))
            (movies--ask (movies--say "Years, such as 1990-1999, empty for all: ") #'movies--years)
-           (movies--read-order "popularity" "rating" "releaseDate" "title" "random"))))
+           (movies--choose "Sort by ({choice}): " "popularity" "rating" "releaseDate" "title" "random"))))
   (movies--show (movies--say "Discover") 'discover
                 (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                       :sort sort :seed (when (equal sort "random") (random 1000000)))))
@@ -124,34 +138,19 @@ One of those is nil in a range such as 2000- or -1980, which is open."
           ((string-match-p "\\`[-–]" text) (cons nil years))
           (years))))
 
-(defconst movies--orders
-  '(("starredAt" . "Time of the star") ("watchlistedAt" . "Time on the watchlist") ("changedAt" . "Last change")
-    ("lastViewed" . "Last viewing") ("title" . "Title") ("year" . "Year") ("releaseDate" . "Release date")
-    ("rating" . "Rating") ("myRating" . "My rating") ("popularity" . "Popularity") ("runtime" . "Length") ("random" . "Random"))
-  "The orders of lists, and what the user reads for them.")
-
-(defun movies--read-order (&rest orders)
-  "Read one of ORDERS in the user's words, the first by default."
-  (let* ((names (mapcar (lambda (order) (cons (movies--say (cdr (assoc order movies--orders))) order)) (delete-dups orders)))
-         (first (caar names)) (completion-ignore-case t)
-         (name (completing-read (movies--say "Sort by ({order}): " :order first) names nil t nil nil first)))
-    ;; What was typed can differ in case from the name that it completes.
-    (cdr (assoc-string name names t))))
-
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
-  (interactive (progn (movies--filter)
-                      (list (movies--read-order (or (plist-get (cadr movies--source) :sort) "changedAt") "starredAt" "watchlistedAt"
-                                                "changedAt" "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
-                            current-prefix-arg)))
-  (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
-                  :order (when reverse (if (equal sort "title") "desc" "asc"))))
+  (interactive (list (movies--choose "Sort by ({choice}): " (or (plist-get (movies--params) :sort) "changedAt") "starredAt" "watchlistedAt"
+                                     "changedAt" "title" "year" "rating" "myRating" "lastViewed" "runtime" "random")
+                     current-prefix-arg))
+  (movies--show-with :sort sort :seed (when (equal sort "random") (random 1000000))
+                     :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
   "Show the films of this list in which QUERY occurs, or all if it is empty."
-  (interactive (progn (movies--filter) (list (read-string (movies--say "Filter: ")))))
-  (movies-library (movies--filter) :query (unless (string-blank-p query) query)))
+  (interactive (progn (movies--params) (list (read-string (movies--say "Filter: ")))))
+  (movies--show-with :query (unless (string-blank-p query) query)))
 
 ;;;; One film
 

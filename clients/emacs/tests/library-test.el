@@ -80,20 +80,30 @@
     (library-open)
     (setq movies--undo nil)
     (execute-kbd-macro "bu")
-    (movies-test-wait (zerop movies--changing))
     (should-not movies--undo)
     (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))
     ;; A key that comes at once sees what those before it have changed.
     (dolist (keys '("susbb" "s"))
       (execute-kbd-macro keys)
-      (movies--settle)
       (should-not (plist-get (library-mark) :watchlistedAt))
       (should (eq (equal keys "susbb") (and (plist-get (library-mark) :starredAt) t))))))
+
+(ert-deftest movies-test-a-change-whose-answer-is-late-can-be-undone ()
+  (movies-test-with-server nil
+    (library-open)
+    (let ((pid (process-id (jsonrpc--process movies--server))))
+      (signal-process pid 'STOP)
+      (unwind-protect
+          (should (eq 'left (with-timeout (0 'left) (movies-star library-oldboy)))) ; as with C-g
+        (signal-process pid 'CONT)))
+    (movies-test-wait movies--undo)
+    (execute-kbd-macro "u")
+    (should-not (library-mark))))
 
 (ert-deftest movies-test-only-lists-of-the-library-are-sorted-and-filtered ()
   (movies-test-with-server nil
     (library-import 1)
-    (dolist (show (list #'movies-diary #'library-open #'movies-home #'movies-statistics))
+    (dolist (show (list #'movies-diary #'library-open #'movies #'movies-statistics))
       (funcall show)
       (movies-test-shown)
       (let ((buffer (current-buffer)))
@@ -113,6 +123,35 @@
     (movies-test-wait (string-match-p "No favorites" (buffer-string)))
     (execute-kbd-macro "u")
     (movies-test-wait (string-match-p "^★ Home video .*2001" (buffer-string)))))
+
+(ert-deftest movies-test-an-undo-goes-to-what-has-come-back ()
+  (movies-test-with-server nil
+    (dolist (id (list library-oldboy "builtin:tt6751668" "builtin:tt0468492")) (movies-test-run "star" id))
+    (library-import 3)
+    (pcase-dolist (`(,show . ,key) '((movies-favorites . "s") (movies-diary . "k")))
+      (funcall show)
+      (movies-test-shown)
+      (dolist (way '(-1 0 1))                   ; the last one, the first one, and one that point leaves
+        (goto-char (if (= way -1) (point-max) (point-min)))
+        (forward-line (if (or (= way -1) (get-text-property (point) 'movies-film)) way 1))
+        (let ((gone (movies--key)))
+          (execute-kbd-macro key)
+          (movies-test-wait (and (= 2 (length movies--items)) (not movies--fetching)))
+          (should (movies--key))
+          (when (= way 1) (goto-char (point-max)))
+          (execute-kbd-macro "u")
+          (movies-test-wait (and (= 3 (length movies--items)) (not movies--fetching)))
+          (should (equal gone (movies--key))))))
+    ;; It stays where the user has gone since.
+    (movies-favorites)
+    (movies-test-shown)
+    (execute-kbd-macro "su")
+    (movies-test-wait (and (not movies--timer) (not movies--fetching)))
+    (execute-kbd-macro (kbd "M-> C-p"))
+    (let ((key (movies--key)))
+      (movies-test-run "star" "builtin:tt0111161")
+      (movies-test-wait (= 4 (length movies--items)))
+      (should (equal key (movies--key))))))
 
 (ert-deftest movies-test-a-change-names-the-film-and-how-to-undo-it ()
   (movies-test-with-server nil
@@ -151,7 +190,12 @@
       (should-error (movies--rating rating) :type 'user-error))
     (should (equal '(7.5 7.5 8 0.5 10 nil) (mapcar #'movies--rating '(" 7.5 " "7,5" "8" ".5" "10" " "))))
     (should (movies--day (format-time-string "%F" (time-add nil 86400)))) ; It is that day already elsewhere.
-    (dolist (day '("yesterday" "2026-02-30" "3.2.2026" "" "2999-01-01")) (should-error (movies--day day)))))
+    (let ((form (format "A day is written like %s." (format-time-string "%F"))))
+      (pcase-dolist (`(,day . ,sentence)
+                     `(("yesterday" . ,form) ("3.2.2026" . ,form) ("2026-3-4" . ,form) ("" . ,form)
+                       ("2026-02-30" . "There is no such day.") ("2024-13-45" . "There is no such day.")
+                       ("0000-00-00" . "There is no such day.") ("2999-01-01" . "This day is in the future.")))
+        (should (equal (list 'user-error sentence) (should-error (movies--day day))))))))
 
 (ert-deftest movies-test-a-wrong-answer-is-asked-for-again ()
   (movies-test-with-server nil
@@ -166,7 +210,7 @@
       (movies-test-wait (= 2 (length movies--undo)))
       (let ((mark (library-mark)))
         (should (equal '(9.5 "2026-02-28") (list (plist-get mark :rating) (plist-get mark :lastViewed)))))
-      (should (string-prefix-p (format "A day is written like %s.\nWatched Oldboy" (format-time-string "%F")) (car prompts)))
+      (should (string-prefix-p "There is no such day.\nWatched Oldboy" (car prompts)))
       (should (equal "A rating is 0.5 to 10, in steps of 0.5.\nRating of Oldboy (2003), 0.5 to 10, empty for none: "
                      (nth 2 prompts)))
       (should (string-prefix-p "This day is in the future.\nWatched Oldboy" (cadr prompts))))))
@@ -296,8 +340,21 @@
     (execute-kbd-macro (kbd "i host RET"))
     (movies-test-shown)
     (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
+    (should (equal " 1 film Filter: host" (movies--status)))
     (execute-kbd-macro "b")
-    (movies-test-wait (string-match-p "No films found" (buffer-string)))))
+    (movies-test-wait (equal (concat "No films found.\nOnly films with “host” are shown. Press i and RET to see all.")
+                             (buffer-string)))
+    (execute-kbd-macro (kbd "i RET"))
+    (movies-test-wait (= 2 (length movies--items)))))
+
+(ert-deftest movies-test-the-library-proposes-the-list-that-was-seen-last ()
+  (movies-test-with-server nil
+    (library-requests `(("mark" (:id ,library-oldboy :tags ["rainy day"]))))
+    (pcase-dolist (`(,keys . ,title) '(("M-x movies-library RET RET" . "Watchlist") ("M-x movies-library RET rated RET" . "Library: Rated")
+                                       ("M-x movies-library RET RET" . "Library: Rated") ("f M-x movies-library RET RET" . "Favorites")
+                                       ("M-x movies-library RET #rai TAB RET q M-x movies-library RET RET" . "Library: #rainy day")))
+      (execute-kbd-macro (kbd keys))
+      (should (equal (format "*Movies %s*" title) (buffer-name))))))
 
 (ert-deftest movies-test-the-films-of-a-tag-are-listed ()
   (movies-test-with-server nil
@@ -316,7 +373,10 @@
       (should (equal (list title) (mapcar (lambda (film) (plist-get film :title)) movies--items))))
     (execute-kbd-macro (kbd "M-x movies-library RET all RET"))
     (movies-test-shown)
-    (should (= 3 (length movies--items)))))
+    (should (= 3 (length movies--items)))
+    (let ((movies-locale "ko-KR"))
+      (execute-kbd-macro (kbd "M-x movies-library RET 평점을 RET"))
+      (should (equal "*Movies 보관함: 평점을 준 영화*" (buffer-name))))))
 
 (ert-deftest movies-test-the-place-in-many-favorites-is-kept ()
   (movies-test-with-server nil

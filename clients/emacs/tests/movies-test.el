@@ -20,8 +20,9 @@
 (ert-deftest movies-test-nothing-found-is-said ()
   (movies-test-with-server nil
     (movies-search "zzzzqqq")
-    (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*movie-server auth tmdb"
+    (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*\n.*movie-server auth tmdb"
                             (movies-test-shown)))
+    (should (<= (movies-test-widest) 79))
     (should-not (or truncate-lines truncate-partial-width-windows header-line-format)) ; The sentences are longer than lines.
     (movies-favorites)
     (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))
@@ -125,7 +126,7 @@
         (should (<= (movies-test-widest) 39))
         (movies-test-resize 60)
         (should-not (string-match-p "자리를\n얻어" (buffer-string))))
-      (movies-home)
+      (movies)
       (should (string-match-p "쇼생크 탈출.*프랭크 다라본트" (movies-test-shown))))))
 
 (ert-deftest movies-test-wrapped-values-stay-in-their-column ()
@@ -148,13 +149,13 @@
 (ert-deftest movies-test-a-title-that-is-cut-keeps-its-year ()
   (movies-test-with-server nil
     (movies-test-run "log" "builtin:tt0120737" "--rating" "8.5" "--date" "2026-03-04")
-    (movies-home)
+    (movies)
     (movies-test-shown)
     (pcase-dolist (`(,columns ,entry) '((40 "The Lord of the [A-Za-z: ]*… (2001) ✓ 8\\.5")
                                         (80 "The Lord of the Rings: [A-Za-z ]*… (2001) ✓ 8\\.5 +Peter Jackson")
                                         (200 "The Lord of the Rings: The Fellowship of the Ring (2001) ✓ 8\\.5 +Peter Jackson")))
       (movies-test-in-columns columns
-        (movies-home)
+        (movies)
         (should (string-match-p (concat "^  " entry) (movies-test-shown)))
         (should (<= (movies-test-widest) (1- columns)))
         (movies-diary)
@@ -227,10 +228,10 @@
     (movies-test-wait (= 2 (length movies--items)))
     (execute-kbd-macro "u")
     (movies-test-wait (= 3 (length movies--items)))
-    (should (equal '(1 2) (list (window-start) (line-number-at-pos))))
+    (should (equal '(1 1) (list (window-start) (line-number-at-pos))))
     (movies-test-run "star" "builtin:tt0111161")
     (movies-test-wait (= 4 (length movies--items)))
-    (should (equal '(1 3) (list (window-start) (line-number-at-pos))))))
+    (should (equal '(1 2) (list (window-start) (line-number-at-pos))))))
 
 (ert-deftest movies-test-favorites-are-sorted-and-filtered ()
   (movies-test-with-server nil
@@ -292,6 +293,21 @@
     (movies-search "oldboy")
     (execute-kbd-macro (kbd "S strangelove RET"))
     (should (equal "*Movies Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb (1964)*" (buffer-name)))))
+
+(ert-deftest movies-test-a-candidate-fits-the-window ()
+  (movies-test-with-server nil
+    (dolist (locale '("en" "ko-KR"))
+      (let ((movies-locale locale))
+        (when movies--server (movies-restart))
+        (dolist (columns '(60 90 200))
+          ;; Without a display, a redisplay makes the frame 80 columns wide again.
+          (cl-letf (((symbol-function 'frame-width) (lambda (&rest _) columns)))
+            (dolist (query '("kubrik" "the" "애니"))
+              (setq movies--found nil)
+              (dolist (row (movies--affix (movies-test-complete query)))
+                (with-temp-buffer
+                  (insert (apply #'concat row))
+                  (should (< (current-column) columns)))))))))))
 
 (ert-deftest movies-test-a-star-takes-one-column-in-korean-too ()
   (unwind-protect
