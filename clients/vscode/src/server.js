@@ -13,6 +13,7 @@ const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersion
 
 /** @type {Record<string, {title: string, command?: string, argument?: string}>} by the remedies that the client names, or by reasons */
 const buttons = {
+  install: { title: "How to Install It", command: "workbench.action.openWalkthrough", argument: "movie-server.movies#start" },
   setKey: { title: "Set the Key…", command: "movies.setKey" },
   logIn: { title: "Log In…", command: "movies.login" },
   getServer: { title: "Set the Path…", command: "movies.setPath" },
@@ -25,8 +26,8 @@ const isSame = (error, other) => error === other || (error?.data !== undefined &
 
 /** What the user can do about an error. A button without a command tries again. @param {any} error */
 function buttonFor(error) {
-  const button = buttons[explain(error).remedy ?? error?.reason] ?? buttons.retry;
-  return { argument: error?.data?.catalog, ...button, title: t(button.title) };
+  const button = buttons[isUnavailable(error) ? "install" : (explain(error).remedy ?? error.reason)] ?? buttons.retry;
+  return { argument: error.data?.catalog, ...button, title: t(button.title) };
 }
 
 /** @param {string} name @param {unknown} value */

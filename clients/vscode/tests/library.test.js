@@ -56,9 +56,10 @@ test("viewings are logged with the day of today proposed, and the diary has them
   await diary.show();
   const day = (offset) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 + offset * 86_400_000).toISOString().slice(0, 10);
   const today = day(0);
-  window.state.answers.push("2024-02-30", day(2)); // there is no such day, or not yet
+  window.state.answers.push("yesterday", "2024-02-30", day(2));
   await window.run("watched", OLDBOY);
-  assert.deepEqual(window.state.refused, Array(2).fill(`A day such as ${today}, not in the future`));
+  const problems = [`A day is written like ${today}.`, "There is no such day.", "This day is in the future."];
+  assert.deepEqual(window.state.refused, problems);
   window.state.answers.push("-1", "7,5", "");
   await window.run("watched", PARASITE);
   await until(window, () => diary.rows[0]?.children[0].item.description === `${day(-1)} · 7.5`);
