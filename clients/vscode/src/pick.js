@@ -62,13 +62,15 @@ async function pickMovie(server, options) {
     const again = items.find(({ movie }) => movie.id === active);
     if (again) pick.activeItems = [again];
   };
+  const again = () => pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   /** The rows of an error: the reason with its remedy, and another try if the remedy is none itself. */
   const rowsOfError = (error) => {
     const { problem } = explain(error);
-    const { title: detail, command } = buttonFor(error);
-    if (!problem) return [];
-    const again = command && isSame(error, server.failure) ? [{ label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, isRetry: true }] : [];
-    return [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error }, ...again];
+    const { title: detail, command, argument } = buttonFor(error);
+    const run = command ? () => vscode.commands.executeCommand(command, argument) : again;
+    const reason = { label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, run };
+    const retry = { label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, run: again };
+    return [problem && reason, problem && command && isSame(error, server.failure) && retry].filter(Boolean);
   };
   const load = async (method, params) => {
     const mine = ++latest;
@@ -127,18 +129,15 @@ async function pickMovie(server, options) {
   };
   const accepted = ([row] = pick.selectedItems) => {
     if (searches && answered !== pick.value.trim()) return void (isEntered = pick.value.trim() !== "");
-    const { movie, error, query, command, isRetry } = row ?? {};
+    const { movie, query, run = movie && (() => accept(movie)) } = row ?? {};
     if (query) {
       pick.value = query;
       return void start();
     }
-    if (!movie && !error && !command && !isRetry) return;
+    if (!run) return;
     if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].filter(Boolean).slice(0, SEARCHES);
     pick.hide();
-    if (movie) return void accept(movie);
-    const remedy = command || isRetry ? { command, argument: undefined } : buttonFor(error);
-    if (remedy.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
-    else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
+    void run();
   };
   const subscriptions = [
     server.onDidChangeLibrary(() => render()),
@@ -172,7 +171,8 @@ async function pickMovie(server, options) {
 function hint(server) {
   const [first] = server.client?.description?.hint?.split(/(?<=[.。]) /) ?? [];
   const detail = `${first} ${t("A free key finds all others.")}`;
-  return first ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
+  const run = () => vscode.commands.executeCommand("movies.setKey");
+  return first ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, run }] : [];
 }
 
 /** Searches as the user types: one `search` for each key press, of which the server starts the last. */
