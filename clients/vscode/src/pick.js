@@ -45,7 +45,6 @@ async function pickMovie(server, options) {
   const names = { star: t("Star"), unstar: t("Unstar"), watch: t("Put on the Watchlist"), unwatch: t("Take off the Watchlist") };
   const button = (command) => ({ iconPath: new vscode.ThemeIcon(icons[command]), tooltip: names[command], command });
 
-  const showBusy = () => (pick.busy = answered === undefined || server.isLoading(params.list));
   const render = (staysActive = true) => {
     const active = staysActive && pick.activeItems[0]?.movie?.id;
     const items = rows.map((movie) => {
@@ -74,7 +73,7 @@ async function pickMovie(server, options) {
   };
   const load = async (method, params) => {
     const mine = ++latest;
-    showBusy();
+    pick.busy = true;
     const answer = await server.request(method, params, { signal: typed.signal }).catch((error) => error);
     if (mine !== latest) return;
     if (answer instanceof Error) {
@@ -93,7 +92,7 @@ async function pickMovie(server, options) {
       pick.title = `${title}: ${count(answer)}`;
     }
     answered ??= searches ? pick.value.trim() : "";
-    showBusy();
+    pick.busy = false;
     render(method === "nextPage");
     if (isEntered && rows.length) accepted([{ movie: rows[0] }]);
     isEntered = false;
@@ -116,7 +115,7 @@ async function pickMovie(server, options) {
     [rows, notes, hasMore] = [[], asksHome ? [] : [...recent, ...(server.failure ? rowsOfError(server.failure) : hint(server))], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     if (!asksHome) answered = "";
-    showBusy();
+    pick.busy = false;
     render();
     if (asksHome) await load("home", {});
   };
@@ -141,7 +140,6 @@ async function pickMovie(server, options) {
   };
   const subscriptions = [
     server.onDidChangeLibrary(() => render()),
-    server.onDidLoad(showBusy),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
     pick.onDidTriggerItemButton(({ item, button }) => vscode.commands.executeCommand(`movies.${button.command}`, item.movie)),
@@ -159,8 +157,7 @@ async function pickMovie(server, options) {
   } catch (error) {
     // The reason stands where the user looks. A search that has begun meanwhile fails with it too, and shows it.
     if (typed.signal.aborted || (latest !== 0 && pick.value.trim())) return;
-    [rows, notes, answered] = [[], rowsOfError(error), ""];
-    showBusy();
+    [rows, notes, answered, pick.busy] = [[], rowsOfError(error), "", false];
     return render();
   }
   if (typed.signal.aborted) return; // the user has left

@@ -50,14 +50,11 @@ class Server {
   #soon;
   /** The failure that the user was told of, until a server runs. The views say why further tries fail. */
   #told;
-  #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
   /** Fires when the library has changed, in this window or another program; with true when there is another server. */
   onDidChangeLibrary = this.#library.event;
-  /** Fires when a list begins or ends to load. */
-  onDidLoad = this.#loading.event;
   /** Why no server runs, unless one does. @type {any} */
   failure;
   /** The client of the server that was started last. @type {Movies | undefined} */
@@ -69,7 +66,7 @@ class Server {
     this.#context = context;
     const onSettings = vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart());
     const onSecrets = context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart());
-    this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#loading, this.#item, this.log, onSettings, onSecrets);
+    this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#item, this.log, onSettings, onSecrets);
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
   }
 
@@ -147,11 +144,6 @@ class Server {
 
   set searches(queries) {
     void this.#context.globalState.update("searches", queries);
-  }
-
-  /** @param {string} list */
-  isLoading(list) {
-    return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
   }
 
   /** Shows an error in the user's words, with buttons for what can be done about it. @param {() => unknown} [retry] */
@@ -253,7 +245,6 @@ class Server {
 
   /** Shows one progress as long as something takes long. @param {boolean} isLoading */
   #showLoading(isLoading) {
-    this.#loading.fire(undefined);
     if (isLoading && this.#endProgress) return;
     this.#endProgress?.();
     this.#endProgress = undefined;
