@@ -189,7 +189,7 @@ class Connection {
 
   /** @param {number} id @param {Call} call */
   #request(id, { method, json }) {
-    this.#write(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${json}}`);
+    this.#write(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(String(method))},"params":${json}}`);
   }
 
   /** @param {string} line */
@@ -248,7 +248,7 @@ class Connection {
     const call = this.#pending.get(id);
     this.#pending.delete(id);
     this.keepAlive();
-    if (error) return call?.reject(new MovieError(error));
+    if (error) return call?.reject(new MovieError({ ...error, message: inWordsOfCaller(error.message) }));
     try {
       this.#handlers.result(result);
     } finally {
@@ -290,6 +290,12 @@ class Connection {
     this.#handlers.end(error, this.#takeAll());
   }
 }
+
+/**
+ * A caller has written params, not the members of a message.
+ * @param {string} message
+ */
+const inWordsOfCaller = (message) => message.replace(/^The member (\S+)/, "“$1”").replace(/^One of the members /, "One of ");
 
 /**
  * Refuses a number that JSON would write as `null`, which means something else in a request.

@@ -105,7 +105,8 @@ class Library extends Replica {
   async change(method, params, before) {
     const { id, movie, viewing } = /** @type {any} */ (params);
     const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
-    const kept = needsKept ? (await this.mark(movie ? { movie } : { id })).mark : {}; // sets nothing
+    const refuse = (/** @type {object} */ error) => { throw Object.assign(error, { method }); }; // prettier-ignore
+    const kept = needsKept ? (await this.mark(movie ? { movie } : { id }).catch(refuse)).mark : {}; // sets nothing
     /** @type {any} */
     const result = await this.#movies.request(method, .../** @type {any} */ ([params]));
     if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };

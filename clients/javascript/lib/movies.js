@@ -1,5 +1,5 @@
 "use strict";
-const { EventEmitter } = require("node:events");
+const { EventEmitter, setMaxListeners } = require("node:events");
 const { locate } = require("./command");
 const { Connection } = require("./connection");
 const { MovieError, aborted, located } = require("./errors");
@@ -182,6 +182,7 @@ class Movies extends EventEmitter {
     const response = new Promise((resolve, refuse) => {
       const reject = (/** @type {unknown} */ error) => refuse(located(error, method, origin));
       for (const name of Object.keys(options ?? {})) check("option", name, ["signal"]);
+      if (typeof (params ?? {}) !== "object" || Array.isArray(params)) throw new TypeError("The params must be an object.");
       const known = /** @type {Record<string, string[]>} */ (schema.params)[method]; // an untyped program may name a method of a newer server
       for (const name of known ? Object.keys(params ?? {}) : []) check("param", name, known);
       const call = { method, params: params ?? {}, resolve, reject };
@@ -195,6 +196,7 @@ class Movies extends EventEmitter {
       } catch (error) {
         return reject(error); // there is no program to start: that too is the error of this request
       }
+      if (signal instanceof EventTarget) setMaxListeners(0, signal); // as many requests as one likes may have the same one
       signal?.addEventListener("abort", cancel, { once: true });
     });
     return response.finally(() => signal?.removeEventListener("abort", cancel));
@@ -247,12 +249,13 @@ class Movies extends EventEmitter {
    * @param {RequestOptions} [options]
    */
   async *#allFrom(method, params, options) {
-    for (let [offset, total] = [0, 1]; offset < total; ) {
+    let offset = params?.offset ?? 0;
+    for (;;) {
       /** @type {any} */
-      const page = await this.request(method, { ...params, offset }, options);
-      if (page.items.length === 0) return; // another program has removed some meanwhile
-      yield* page.items;
-      [offset, total] = [offset + page.items.length, page.total];
+      const { items, total } = await this.request(method, { ...params, offset }, options);
+      yield* items;
+      offset += items.length;
+      if (offset >= total || items.length === 0) return; // another program may have removed some meanwhile
     }
   }
 

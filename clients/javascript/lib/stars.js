@@ -17,11 +17,6 @@ class Stars extends Replica {
   has(id) {
     return this.valueFor(id);
   }
-
-  /** Returns the ids that are known to be favorites. */
-  starred() {
-    return this.listed();
-  }
 }
 
 module.exports = { Stars };

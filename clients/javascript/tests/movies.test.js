@@ -219,6 +219,26 @@ test("what a listener throws takes nothing from the others, nor from the next re
   assert.equal(stdout, "true false 0\n");
 });
 
+test("an error names what the caller has written", async (t) => {
+  const movies = client(t);
+  const refused = (message) => ({ name: "MovieError", reason: "invalidParams", message });
+  const rating = refused("“rating” must be a number 0.5 to 10, in steps of 0.5.");
+  await assert.rejects(movies.library.mark({ id: OLDBOY, rating: 99 }), rating);
+  await assert.rejects(movies.library.mark(), refused("One of id and movie is required."));
+  await assert.rejects(movies.request("star", { movie: { id: "a:1", title: 5 } }), refused(/^“movie\.title” must be /));
+  await assert.rejects(movies.request("discover", { yearFrom: 2000, yearTo: 1999 }), refused("“yearTo” must not be less than yearFrom."));
+  await assert.rejects(movies.all("favorites", { offset: "x" }).next(), refused(/^“offset” must be /));
+  await assert.rejects(movies.library.change("logViewing", { id: "nothing" }), { ...refused(/^“id” must be /), method: "logViewing" });
+  const started = client(t, { initialize: { clientInfo: { name: 5 } } }).start();
+  await assert.rejects(started, refused("“clientInfo.name” must be a string."));
+  for (const params of [OLDBOY, 5, [OLDBOY]]) {
+    await assert.rejects(movies.request("star", params), { name: "TypeError", message: "The params must be an object." });
+  }
+  const [found, nameless] = [movies.request("search", { query: "oldboy" }), movies.request(undefined)];
+  await assert.rejects(nameless, { reason: "methodNotFound" }); // which is no failure of another request
+  assert.equal((await found).total, 1);
+});
+
 test("a number that JSON cannot write is refused, and nothing is sent", async (t) => {
   const movies = client(t);
   const message = (value, name) => ({ name: "TypeError", message: `JSON cannot write ${value} as “${name}”.` });
@@ -271,6 +291,17 @@ test("a request that the server does not answer can be aborted, and is not repea
   assert.deepEqual(await exit, [{ pid, status: null, signal: "SIGKILL" }]);
   assert.deepEqual(sent.slice(2, 5), ["search", "$/cancelRequest", "initialize"]);
   assert.ok(!sent.slice(5).includes("search"));
+});
+
+test("one signal cancels as many requests as are in flight, without a warning", async (t) => {
+  const { stdout, stderr } = await run(folders(t), `
+    const controller = new AbortController();
+    const search = (query) => movies.request("search", { query, debounceMs: 60_000 }, { signal: controller.signal });
+    const typed = [..."a film with a long"].map((_, index, all) => search(all.slice(0, index + 1).join("")));
+    controller.abort();
+    Promise.allSettled(typed).then((all) => console.log(all.length, new Set(all.map(({ reason }) => reason.name))));`);
+  assert.equal(stderr, "");
+  assert.equal(stdout, "18 Set(1) { 'AbortError' }\n");
 });
 
 test("an abort signal sends nothing for a request that is done", async (t) => {

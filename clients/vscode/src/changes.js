@@ -6,10 +6,11 @@ const { t } = require("./words");
 const LIMIT = 100;
 
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
+/** @typedef {(() => Promise<void>)[]} Step what undoes a change of the user, in this order */
 
 /** The changes that the user has made in this window, the last of which can be undone. */
 class Changes {
-  /** @type {(() => Promise<void>)[][]} */
+  /** @type {Step[]} */
   #steps = [];
   #server;
   /** @type {Promise<unknown>} */
@@ -27,12 +28,34 @@ class Changes {
    * @param {boolean} [isVisible] whether it shows at once where it is made, so that only an undo is told
    */
   run(changes, sentence, isVisible = false) {
-    return this.#inOrder(() => this.#run(changes, sentence, isVisible));
+    return this.#inOrder(async () => {
+      const { library } = await this.#server.start();
+      /** @type {Step} */
+      const step = [];
+      try {
+        for (const change of changes) {
+          const { undo } = await library.change(...change);
+          if (undo) step.unshift(undo);
+        }
+      } finally {
+        if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
+      }
+      if (!step.length) return;
+      step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
+      if (isVisible) return;
+      const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
+      void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
+    });
   }
 
-  /** Undoes a step, or else the last one. @param {(() => Promise<void>)[]} [step] */
-  undo(step) {
-    return this.#inOrder(() => this.#undo(step ?? this.#steps.at(-1)));
+  /** Undoes a step, or else the last one. @param {Step} [chosen] */
+  undo(chosen) {
+    return this.#inOrder(async () => {
+      const step = chosen ?? this.#steps.at(-1);
+      if (!step || !this.#steps.includes(step)) return void vscode.window.showInformationMessage(t("There is nothing to undo."));
+      for (const undo of step) await undo();
+      this.#steps = this.#steps.filter((each) => each !== step);
+    });
   }
 
   /** After an import, which cannot be undone, earlier changes are not undone either. */
@@ -45,33 +68,6 @@ class Changes {
     const done = this.#previous.then(work);
     this.#previous = done.catch(() => {});
     return done;
-  }
-
-  /** @param {Change[]} changes @param {string} sentence @param {boolean} isVisible */
-  async #run(changes, sentence, isVisible) {
-    const { library } = await this.#server.start();
-    /** @type {(() => Promise<void>)[]} */
-    const step = [];
-    try {
-      for (const change of changes) {
-        const { undo } = await library.change(...change);
-        if (undo) step.unshift(undo);
-      }
-    } finally {
-      if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
-    }
-    if (!step.length) return;
-    step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
-    if (isVisible) return;
-    const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
-    void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
-  }
-
-  /** @param {(() => Promise<void>)[]} [step] */
-  async #undo(step) {
-    if (!step || !this.#steps.includes(step)) return void vscode.window.showInformationMessage(t("There is nothing to undo."));
-    for (const undo of step) await undo();
-    this.#steps = this.#steps.filter((each) => each !== step);
   }
 }
 

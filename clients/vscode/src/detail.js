@@ -28,8 +28,6 @@ class DetailPanel {
   /** What the visible page shows, and why it shows nothing. @type {any} */
   #result;
   #error;
-  /** The years with viewings, if they are known. @type {string[] | undefined} */
-  #years;
   /** Whether the user wants to write a note as soon as the film is there. */
   #wantsNote = false;
   #server;
@@ -42,7 +40,7 @@ class DetailPanel {
     const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
     const serializer = { deserializeWebviewPanel: restore };
     server.own(
-      server.onDidChangeLibrary((viewed) => this.#update(viewed)),
+      server.onDidChangeLibrary(() => this.#update()),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
       { dispose: () => this.#panel?.dispose() },
     );
@@ -136,10 +134,10 @@ class DetailPanel {
   /** @param {Page} page */
   async #request({ method, id }) {
     if (method !== "statistics") return this.#server.request(method, { id });
-    const all = id && this.#years ? undefined : await this.#server.request(method);
-    if (all) this.#years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
+    const all = await this.#server.request(method);
+    const years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
     const chosen = id ? await this.#server.request(method, { from: `${id}-01-01`, to: `${id}-12-31` }) : all;
-    return { ...chosen, name: t("Statistics"), years: this.#years, year: id };
+    return { ...chosen, name: t("Statistics"), years, year: id };
   }
 
   /** @param {Page} page @param {any} result */
@@ -150,13 +148,12 @@ class DetailPanel {
     this.#post({ type: "show", state: page, result, country: locale().country ?? "", isService, canGoBack: this.#pages.length > 1 });
   }
 
-  /** Shows what has changed in the library. Only the film's own page has its note and its viewings. @param {Set<string>} [viewed] */
-  async #update(viewed) {
+  /** Shows what has changed in the library. Only the film's own page has its note and its viewings. */
+  async #update() {
     const page = this.#pages.at(-1);
-    if (viewed?.size !== 0) this.#years = undefined;
     if (!page || !this.#result) return;
     this.#post({ type: "marks" });
-    if (page.method !== "detail" && (page.method !== "statistics" || viewed?.size === 0)) return;
+    if (page.method !== "detail" && page.method !== "statistics") return;
     const result = await this.#request(page).catch(() => undefined); // what is shown stays if it fails
     if (result && this.#pages.at(-1) === page) this.#show(page, { ...this.#result, ...result, mark: result.mark, myRating: result.myRating });
   }

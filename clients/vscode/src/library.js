@@ -8,8 +8,12 @@ const today = (before = 0) => new Date(Date.now() - new Date().getTimezoneOffset
 /** The day that a text says, of which -1 is yesterday. @param {string} text */
 const dayOf = (text) => (/^-\d{1,5}$/.test(text.trim()) ? today(-Number(text)) : text.trim());
 
-/** Whether a text is a day that exists and is over or today. @param {string} text */
-const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true && text <= today();
+/** Why a film cannot have been viewed on the day that a text says, if it cannot. @param {string} text */
+function problemOfDay(text) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return t("A day is written like {day}.", { day: today() });
+  if (!new Date(text).toJSON()?.startsWith(text)) return t("There is no such day.");
+  return text > today() ? t("This day is in the future.") : undefined;
+}
 
 /** Asks for a rating: undefined if the user leaves, null for none. @param {string} title @param {number} [now] */
 async function askRating(title, now) {
@@ -92,7 +96,7 @@ class LibraryActions {
       ignoreFocusOut: true,
       value: viewing ? (viewing.date ?? "") : today(),
       prompt: t("The day, such as {day}; -1 is yesterday; empty if it is unknown", { day: today() }),
-      validateInput: (text) => (text.trim() === "" || isDay(dayOf(text)) ? undefined : t("A day such as {day}, not in the future", { day: today() })),
+      validateInput: (text) => (text.trim() ? problemOfDay(dayOf(text)) : undefined),
     });
     if (date === undefined) return;
     const rating = await askRating(title, viewing?.rating);

@@ -45,7 +45,6 @@ async function pickMovie(server, options) {
   const names = { star: t("Star"), unstar: t("Unstar"), watch: t("Put on the Watchlist"), unwatch: t("Take off the Watchlist") };
   const button = (command) => ({ iconPath: new vscode.ThemeIcon(icons[command]), tooltip: names[command], command });
 
-  const showBusy = () => (pick.busy = answered === undefined || server.isLoading(params.list));
   const render = (staysActive = true) => {
     const active = staysActive && pick.activeItems[0]?.movie?.id;
     const items = rows.map((movie) => {
@@ -62,17 +61,19 @@ async function pickMovie(server, options) {
     const again = items.find(({ movie }) => movie.id === active);
     if (again) pick.activeItems = [again];
   };
+  const again = () => pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
   /** The rows of an error: the reason with its remedy, and another try if the remedy is none itself. */
   const rowsOfError = (error) => {
     const { problem } = explain(error);
-    const { title: detail, command } = buttonFor(error);
-    if (!problem) return [];
-    const again = command && isSame(error, server.failure) ? [{ label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, isRetry: true }] : [];
-    return [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error }, ...again];
+    const { title: detail, command, argument } = buttonFor(error);
+    const run = command ? () => vscode.commands.executeCommand(command, argument) : again;
+    const reason = { label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, run };
+    const retry = { label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, run: again };
+    return [problem && reason, problem && command && isSame(error, server.failure) && retry].filter(Boolean);
   };
   const load = async (method, params) => {
     const mine = ++latest;
-    showBusy();
+    pick.busy = true;
     const answer = await server.request(method, params, { signal: typed.signal }).catch((error) => error);
     if (mine !== latest) return;
     if (answer instanceof Error) {
@@ -91,7 +92,7 @@ async function pickMovie(server, options) {
       pick.title = `${title}: ${count(answer)}`;
     }
     answered ??= searches ? pick.value.trim() : "";
-    showBusy();
+    pick.busy = false;
     render(method === "nextPage");
     if (isEntered && rows.length) accepted([{ movie: rows[0] }]);
     isEntered = false;
@@ -114,7 +115,7 @@ async function pickMovie(server, options) {
     [rows, notes, hasMore] = [[], asksHome ? [] : [...recent, ...(server.failure ? rowsOfError(server.failure) : hint(server))], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     if (!asksHome) answered = "";
-    showBusy();
+    pick.busy = false;
     render();
     if (asksHome) await load("home", {});
   };
@@ -127,22 +128,18 @@ async function pickMovie(server, options) {
   };
   const accepted = ([row] = pick.selectedItems) => {
     if (searches && answered !== pick.value.trim()) return void (isEntered = pick.value.trim() !== "");
-    const { movie, error, query, command, isRetry } = row ?? {};
+    const { movie, query, run = movie && (() => accept(movie)) } = row ?? {};
     if (query) {
       pick.value = query;
       return void start();
     }
-    if (!movie && !error && !command && !isRetry) return;
+    if (!run) return;
     if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].filter(Boolean).slice(0, SEARCHES);
     pick.hide();
-    if (movie) return void accept(movie);
-    const remedy = command || isRetry ? { command, argument: undefined } : buttonFor(error);
-    if (remedy.command) void vscode.commands.executeCommand(remedy.command, remedy.argument);
-    else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
+    void run();
   };
   const subscriptions = [
     server.onDidChangeLibrary(() => render()),
-    server.onDidLoad(showBusy),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
     pick.onDidTriggerItemButton(({ item, button }) => vscode.commands.executeCommand(`movies.${button.command}`, item.movie)),
@@ -160,8 +157,7 @@ async function pickMovie(server, options) {
   } catch (error) {
     // The reason stands where the user looks. A search that has begun meanwhile fails with it too, and shows it.
     if (typed.signal.aborted || (latest !== 0 && pick.value.trim())) return;
-    [rows, notes, answered] = [[], rowsOfError(error), ""];
-    showBusy();
+    [rows, notes, answered, pick.busy] = [[], rowsOfError(error), "", false];
     return render();
   }
   if (typed.signal.aborted) return; // the user has left
@@ -172,7 +168,8 @@ async function pickMovie(server, options) {
 function hint(server) {
   const [first] = server.client?.description?.hint?.split(/(?<=[.。]) /) ?? [];
   const detail = `${first} ${t("A free key finds all others.")}`;
-  return first ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
+  const run = () => vscode.commands.executeCommand("movies.setKey");
+  return first ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, run }] : [];
 }
 
 /** Searches as the user types: one `search` for each key press, of which the server starts the last. */

@@ -13,6 +13,7 @@ const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersion
 
 /** @type {Record<string, {title: string, command?: string, argument?: string}>} by the remedies that the client names, or by reasons */
 const buttons = {
+  install: { title: "How to Install It", command: "workbench.action.openWalkthrough", argument: "movie-server.movies#start" },
   setKey: { title: "Set the Key…", command: "movies.setKey" },
   logIn: { title: "Log In…", command: "movies.login" },
   getServer: { title: "Set the Path…", command: "movies.setPath" },
@@ -25,8 +26,8 @@ const isSame = (error, other) => error === other || (error?.data !== undefined &
 
 /** What the user can do about an error. A button without a command tries again. @param {any} error */
 function buttonFor(error) {
-  const button = buttons[explain(error).remedy ?? error?.reason] ?? buttons.retry;
-  return { argument: error?.data?.catalog, ...button, title: t(button.title) };
+  const button = buttons[isUnavailable(error) ? "install" : (explain(error).remedy ?? error.reason)] ?? buttons.retry;
+  return { argument: error.data?.catalog, ...button, title: t(button.title) };
 }
 
 /** @param {string} name @param {unknown} value */
@@ -38,9 +39,6 @@ const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"
 /** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
 const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
 
-/** A mark without the star, which is the only change that never comes with one of viewings. */
-const withoutStar = ({ starredAt, ...mark }) => JSON.stringify(mark);
-
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
   /** @type {Promise<Movies> | undefined} */
@@ -48,22 +46,17 @@ class Server {
   /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
   #endProgress;
   #library = new vscode.EventEmitter();
-  /** The films whose viewings may have changed since the last event; undefined if any may. @type {Set<string> | undefined} */
-  #viewed;
   /** @type {NodeJS.Timeout | undefined} */
   #soon;
-  /** Why no server runs, unless one does. */
-  #failure;
   /** The failure that the user was told of, until a server runs. The views say why further tries fail. */
   #told;
-  #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
-  /** Fires with `#viewed` when the library has changed, in this window or another program, or when there is another server. */
+  /** Fires when the library has changed, in this window or another program; with true when there is another server. */
   onDidChangeLibrary = this.#library.event;
-  /** Fires when a list begins or ends to load. */
-  onDidLoad = this.#loading.event;
+  /** Why no server runs, unless one does. @type {any} */
+  failure;
   /** The client of the server that was started last. @type {Movies | undefined} */
   client;
   log = vscode.window.createOutputChannel("Movies");
@@ -73,7 +66,7 @@ class Server {
     this.#context = context;
     const onSettings = vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart());
     const onSecrets = context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart());
-    this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#loading, this.#item, this.log, onSettings, onSecrets);
+    this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#item, this.log, onSettings, onSecrets);
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
   }
 
@@ -111,7 +104,7 @@ class Server {
 
   async restart() {
     await this.stop();
-    this.#library.fire(undefined);
+    this.#library.fire(true);
   }
 
   /** Ends the server. The next request starts it again, or waits for `next`. @param {Promise<Movies>} [next] */
@@ -144,11 +137,6 @@ class Server {
     return description?.catalogs.find(({ name }) => name === description.catalog);
   }
 
-  /** Why no server runs, unless one does. */
-  get failure() {
-    return this.#failure;
-  }
-
   /** What the user has searched, the last first. @returns {string[]} */
   get searches() {
     return this.#context.globalState.get("searches") ?? [];
@@ -158,17 +146,12 @@ class Server {
     void this.#context.globalState.update("searches", queries);
   }
 
-  /** @param {string} list */
-  isLoading(list) {
-    return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
-  }
-
   /** Shows an error in the user's words, with buttons for what can be done about it. @param {() => unknown} [retry] */
   async show(error, retry) {
     const { problem, remedy } = explain(error);
     if (!problem || isSame(error, this.#told)) return;
     this.#note(`${error.reason ?? "error"}: ${error.message}`);
-    const isOfServer = isSame(error, this.#failure);
+    const isOfServer = isSame(error, this.failure);
     const { title, command, argument } = buttonFor(error);
     /** @type {Map<string | undefined, () => unknown>} */
     const offered = new Map();
@@ -206,7 +189,6 @@ class Server {
       this.#listen(movies);
       this.client = movies;
       await movies.start();
-      this.#viewed = new Set();
       return movies;
     } catch (error) {
       await movies?.close(); // it may run, but be too old
@@ -217,47 +199,31 @@ class Server {
   /** @param {Movies} movies */
   #listen(movies) {
     const changed = () => (this.#soon ??= setTimeout(() => {
-      const viewed = this.#viewed;
-      [this.#soon, this.#viewed] = [undefined, new Set()];
-      this.#library.fire(viewed);
+      this.#soon = undefined;
+      this.#library.fire(false);
     }, TOGETHER_MS)); // prettier-ignore
     movies.stars.on("change", changed).on("favorites", changed);
     movies.library.on("change", changed).on("library", changed);
     movies.on("favoritesChanged", ({ total }) => this.#showTotal(total));
-    movies.on("notification", (method, params) => {
-      if (method === "libraryChanged") this.#noteViewed(movies, params); // while the marks are still those from before
-      if (method === "resync") this.#viewed = undefined;
-      this.#showLoading(movies.loading.size > 0);
-    });
+    movies.on("notification", () => this.#showLoading(movies.loading.size > 0));
     // Also if another process takes over at once, of which the user notices nothing.
     movies.on("exit", ({ pid, status, signal }) => this.#note(`process ${pid} ended ${signal ? `by ${signal}` : `with status ${status}`}`));
     movies.on("end", (error) => {
       this.#note(`The server has ended: ${error.message}`);
-      const hasRun = movies.description && !this.#failure;
+      const hasRun = movies.description && !this.failure;
       this.#fail(error);
-      if (hasRun) this.#library.fire(undefined); // the views try again, and say why that fails
+      if (hasRun) this.#library.fire(true); // the views try again, and say why that fails
     });
     movies.on("start", (server) => {
-      this.#viewed = undefined;
       this.#showLoading(false); // what the server before was doing
       this.#note(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showTotal(server.favorites?.total ?? 0);
       setContext("state", "ready");
       setContext("discover", movies.can("discover"));
       setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
-      if (this.#failure) this.#library.fire(undefined); // it stands in the views
-      this.#failure = this.#told = undefined;
+      if (this.failure) this.#library.fire(true); // it stands in the views
+      this.failure = this.#told = undefined;
     });
-  }
-
-  /** Notes the films whose viewings a change may have changed. One of other programs may be several. */
-  #noteViewed({ library }, { changed, removed, origin, previousRevision }) {
-    if (origin !== "self" && previousRevision === 0) this.#viewed = undefined; // another file
-    for (const { id, ids = [id], mark = {} } of [...changed, ...removed.map((id) => ({ id }))]) {
-      const before = library.get(id);
-      const isStar = origin === "self" && before.starredAt !== mark.starredAt && withoutStar(before) === withoutStar(mark);
-      if (!isStar) ids.forEach((each) => this.#viewed?.add(each));
-    }
   }
 
   /** @param {any} error */
@@ -265,7 +231,7 @@ class Server {
     this.#showLoading(false);
     Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).problem }).show();
     setContext("state", states[error.reason] ?? "failed");
-    this.#failure = error;
+    this.failure = error;
     if (this.#told) return;
     void this.show(error, () => vscode.commands.executeCommand("movies.restart"));
     this.#told = error;
@@ -279,7 +245,6 @@ class Server {
 
   /** Shows one progress as long as something takes long. @param {boolean} isLoading */
   #showLoading(isLoading) {
-    this.#loading.fire(undefined);
     if (isLoading && this.#endProgress) return;
     this.#endProgress?.();
     this.#endProgress = undefined;

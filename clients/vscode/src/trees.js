@@ -31,14 +31,14 @@ class MovieTree {
     this.server = server;
     this.id = id;
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, canSelectMany: true });
-    server.own(this.#changed, this.view, server.onDidChangeLibrary((viewed) => this.refresh(viewed)));
+    server.own(this.#changed, this.view, server.onDidChangeLibrary((isOther) => this.refresh(isOther)));
   }
 
   /**
    * Lets the view request its rows again, if it is visible; otherwise when it becomes visible.
-   * @param {Set<string>} [_viewed] the films whose viewings may have changed, unless any may
+   * @param {boolean} [_isOther] whether more than the library may be different
    */
-  refresh(_viewed) {
+  refresh(_isOther) {
     this.#changed.fire(undefined);
   }
 
@@ -63,7 +63,7 @@ class MovieTree {
   /** Shows more rows. @param {Section} [parent] */
   more(parent) {
     (parent ?? this).limit += LARGEST_PAGE;
-    this.refresh(new Set());
+    this.refresh(false);
   }
 
   /** What is said when there is no row; without it, the welcome text. @type {undefined | (() => string | undefined)} */
@@ -175,9 +175,8 @@ class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
 
-  /** @param {Set<string>} [viewed] */
-  refresh(viewed) {
-    if (!viewed) this.#sections = undefined;
+  refresh(isOther = true) {
+    if (isOther) this.#sections = undefined;
     super.refresh();
   }
 
@@ -195,7 +194,7 @@ class HomeTree extends MovieTree {
     });
     if (!page) return this.refresh(); // after a restart the server does not know the list
     Object.assign(parent, page, { items: [...parent.items.slice(0, page.offset), ...page.items] });
-    this.refresh(new Set());
+    this.refresh(false);
   }
 
   /** @returns {Promise<Section[]>} */
@@ -212,42 +211,22 @@ const nameOfSpan = (name, options) => Intl.DateTimeFormat(vscode.env.language, {
 /** @param {{total: number}[]} sections */
 const sum = (sections) => sections.reduce((total, section) => total + section.total, 0);
 
-/**
- * The diary: a section for each month, last first, and one for the viewings whose day is unknown. What is known is kept
- * until it may have changed, because the editor asks for the rows of all open sections again at each change.
- */
+/** The diary: a section for each month, last first, and one for the viewings whose day is unknown. */
 class DiaryTree extends MovieTree {
-  /** The answer of `statistics`. @type {Promise<any> | undefined} */
-  #counts;
   /** @type {Map<string, Section>} by their lists */
   #sections = new Map();
-
-  /** @param {Set<string>} [viewed] */
-  refresh(viewed) {
-    const isChanged = ({ items = [], total }) => !viewed || items.length < total || items.some(({ movie }) => viewed.has(movie.id));
-    if (viewed?.size !== 0) {
-      this.#counts = undefined;
-      for (const section of this.#sections.values()) if (isChanged(section)) section.items = [];
-    }
-    super.refresh();
-  }
 
   /** @param {Section} [parent] @returns {Promise<Row[]>} */
   async children(parent) {
     if (!parent) return this.#top();
     if (parent.sections) return parent.sections;
-    const { params, total, limit, items: kept } = parent;
-    const items = kept.length === Math.min(limit, total) ? kept : (await this.request("diary", params, limit)).items;
-    if (parent.items === kept) parent.items = items; // an answer from before a change is not kept
+    const { items, total } = await this.request("diary", parent.params, parent.limit);
     return this.rows(items, total > items.length ? total : undefined, parent);
   }
 
   /** @returns {Promise<Section[]>} */
   async #top() {
-    const counts = (this.#counts ??= this.server.request("statistics"));
-    counts.catch(() => (this.#counts = undefined));
-    const { byMonth, viewings } = await counts;
-    if (counts !== this.#counts) return this.#top(); // it has changed meanwhile
+    const { byMonth, viewings } = await this.server.request("statistics");
     this.view.description = viewings ? t("Viewings: {count}", { count: viewings }) : "";
     const months = [...byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);
@@ -264,12 +243,11 @@ class DiaryTree extends MovieTree {
     return [...(months.length > 12 ? years : months), unknown].filter(({ total }) => total > 0);
   }
 
-  /** A section, which is the same one as before. @param {string} name @returns {Section} */
+  /** A section, which is the same one as before: it shows as many rows. @param {string} name @returns {Section} */
   #section(name, title, total, members) {
     const list = `diary:${name}`;
     /** @type {Section} */
     const section = this.#sections.get(list) ?? { kind: "section", list, title, items: [], total, limit: PAGE };
-    if (section.total !== total) section.items = [];
     this.#sections.set(list, section);
     return Object.assign(section, { title, total, remark: number(total), ...members });
   }

@@ -333,10 +333,10 @@ test("a missing server is explained by the welcome view, and found when the sett
   assert.match(window.state.statusItems[0].text, /warning/);
   await window.run("search");
   const pick = lastPick(window);
-  assert.deepEqual([pick.labels, pick.items[0].detail, pick.busy], [[`$(error) ${sentence}`, "$(refresh) Try Again"], "Set the Path…", false]);
+  assert.deepEqual([pick.labels, pick.items[0].detail, pick.busy], [[`$(error) ${sentence}`, "$(refresh) Try Again"], "How to Install It", false]);
   pick.accept();
-  await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
-  assert.equal(window.state.errors[0].message, sentence);
+  await until(window, () => window.state.opened.includes("workbench.action.openWalkthrough movie-server.movies#start"));
+  assert.deepEqual(window.state.errors[0], { message: sentence, buttons: ["How to Install It", "Try Again", "Show Log"] });
   window.state.set("movies.server.path", server);
   await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
   assert.equal(window.state.statusItems[0].text, "$(star-full) 0");

@@ -37,7 +37,7 @@ readme = vsix.read("extension/README.md").decode()
 links = re.findall(r"\]\\(([^)]*)\\)", readme)
 assert len(links) > 2 and all(link.startswith("https://") for link in links), links
 install = readme[readme.index("## Install"):readme.index("## Use")]
-assert sys.argv[3] + "/blob/HEAD/README.md#install" in install and sys.argv[3] + "/blob/HEAD/clients/vscode/package)" in install, install
+assert sys.argv[3] + "/blob/HEAD/README.md#install" in install and sys.argv[3] + "/blob/HEAD/clients/vscode/install)" in install, install
 assert "extension/CONTRIBUTING.md" not in names
 vsix.extractall(sys.argv[2])
 `;
@@ -54,6 +54,47 @@ vsix.extractall(sys.argv[2])
   const again = path.join(folder, "again.vsix");
   execFileSync(path.join(root, "package"), [again]);
   assert.deepEqual(fs.readFileSync(file), fs.readFileSync(again));
+});
+
+test("one command packs and installs the extension, or says what is missing", (t) => {
+  const folder = folders(t).HOME;
+  const options = { recursive: true, verbatimSymlinks: true, filter: (name) => !name.endsWith(".vsix") };
+  for (const name of ["vscode", "javascript"]) fs.cpSync(path.join(root, "..", name), path.join(folder, "clone/clients", name), options);
+  const clone = fs.realpathSync(path.join(folder, "clone"));
+  const bin = path.join(folder, "bin");
+  fs.mkdirSync(bin);
+  for (const name of ["dirname", "env"]) fs.symlinkSync(execFileSync("which", [name], { encoding: "utf8" }).trim(), path.join(bin, name));
+  const install = (more) => {
+    const env = { HOME: folders(t).HOME, PATH: bin, ...more };
+    const { status, stdout, stderr } = spawnSync(path.join(clone, "clients/vscode/install"), { env, encoding: "utf8" });
+    return { status, out: stdout, error: stderr };
+  };
+  const { MOVIE_SERVER } = process.env;
+  const noNode = install({ MOVIE_SERVER });
+  assert.deepEqual(noNode, { status: 1, out: "", error: "Node, which packs the extension, was not found. Get it at https://nodejs.org.\n" });
+  fs.symlinkSync(process.execPath, path.join(bin, "node"));
+  const noServer = install({});
+  const missing = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
+  assert.deepEqual([noServer.status, noServer.out], [1, ""]);
+  assert.equal(noServer.error, `${missing}\n${clone}/Sources/install ~/.local builds it and puts it into ~/.local/bin, which must be on PATH.\n`);
+  const file = path.join(clone, "clients/vscode/movies.vsix");
+  assert.equal(fs.existsSync(file), false);
+
+  const noEditor = install({ MOVIE_SERVER });
+  assert.deepEqual([noEditor.status, noEditor.error], [0, ""]);
+  assert.ok(noEditor.out.includes(file) && noEditor.out.includes("Install from VSIX…"), noEditor.out);
+  assert.equal(fs.readFileSync(file).toString("latin1", 0, 2), "PK");
+  fs.rmSync(file);
+
+  const code = (status) => fs.writeFileSync(path.join(bin, "code"), `#!/bin/sh\nprintf '%s\\n' "$@" >"$0.arguments"\nexit ${status}\n`, { mode: 0o755 });
+  code(3);
+  assert.equal(install({ MOVIE_SERVER }).status, 3);
+  code(0);
+  const done = install({ MOVIE_SERVER });
+  assert.deepEqual([done.status, done.error], [0, ""]);
+  const given = fs.readFileSync(path.join(bin, "code.arguments"), "utf8").trim().split("\n");
+  assert.deepEqual(given, ["--install-extension", file, "--force"]);
+  assert.equal(fs.readFileSync(given[1]).toString("latin1", 0, 2), "PK");
 });
 
 test("the manifest agrees with the code", () => {
@@ -84,7 +125,7 @@ test("the walkthrough and the welcome views lead to the installation of the serv
   assert.deepEqual(missing.map(({ view }) => view), manifest.contributes.views.movies.map(({ id }) => id));
   for (const words of [require("../package.nls.json"), require("../package.nls.ko.json")]) {
     for (const text of [step.description, ...missing.map(({ contents }) => contents)]) {
-      assert.match(words[text.slice(1, -1)], new RegExp(`\\n\\[.+\\]\\(${repository}#install\\)\\n`));
+      assert.match(words[text.slice(1, -1)], new RegExp(`Sources/install ~/\\.local[^]*\\n\\[.+\\]\\(${repository}#install\\)\\n`));
     }
   }
   assert.match(fs.readFileSync(path.join(root, "../../README.md"), "utf8"), /^## Install$/m);

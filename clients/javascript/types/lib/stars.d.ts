@@ -8,7 +8,5 @@ export class Stars extends Replica<boolean, "favorites"> {
     constructor(movies: import("./movies").Movies);
     /** @param {string} id */
     has(id: string): boolean;
-    /** Returns the ids that are known to be favorites. */
-    starred(): string[];
 }
 import { Replica } from "./replica";
