@@ -122,16 +122,17 @@ extension LibraryFile {
     _ condition: EntryCondition, _ order: EntryOrder, text: String?, total: Int?, _ slice: Slice
   ) throws -> ListPage<List> {
     var page = ListPage(state: self[keyPath: List.state], items: [])
-    var condition = condition
+    var (condition, total) = (condition, total)
     if let text {
       let found = text.isEmpty ? [] : try entries(containing: text)
+      // If all entries fulfil the condition, so do those.
+      total = total == libraryState.total ? found.count : nil
       // With a sign it is not what SQLite reads first, so it stops in the order's index at the end of the page.
       let areMany = found.count > libraryState.total / 10
       condition.add("\(areMany ? "+" : "")number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
     }
     page.state.total =
-      try (text == nil ? total : nil)
-      ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
+      try total ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
     page.items = try items(condition, order, slice, page.state.total)
     return page
   }
