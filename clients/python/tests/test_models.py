@@ -6,6 +6,7 @@ import unittest
 
 from movieserver import (
     InvalidResponse,
+    Mark,
     Movie,
     MovieDetail,
     MovieServerError,
@@ -41,14 +42,10 @@ class ModelTests(unittest.TestCase):
         self.assertEqual(MOVIE, Movie.from_json(MOVIE).to_json())
 
     def test_the_representation_has_only_what_is_known(self) -> None:
-        movie = Movie.from_json({**MOVIE, "isFavorite": False})
-        self.assertEqual(
-            "Movie(id='builtin:tt6751668', title='Parasite', original_title='기생충', year=2019, "
-            "genres=('Drama', 'Thriller'), directors=('Bong Joon Ho',), rating=8.5, runtime_minutes=132, "
-            "is_favorite=False)",
-            repr(movie),
-        )
-        self.assertEqual(movie, eval(repr(movie)))
+        mark = Mark(rating=8.5, tags=("rain",))
+        self.assertEqual("Mark(rating=8.5, tags=('rain',))", repr(mark))
+        self.assertEqual(mark, eval(repr(mark)))
+        self.assertEqual("Movie(title='Parasite', id='x:1')", repr(Movie(id="x:1", title="Parasite", votes=3)))
         self.assertEqual("Resync(topics=('library',))", repr(Resync(topics=("library",))))
         unknown = UnknownNotification(method="x", params={"a": None})
         self.assertEqual("UnknownNotification(method='x', params={'a': None})", repr(unknown))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ._base import Base
 from ._call import Call, texts, without_none
-from ._declaration import entries, listing, method
+from ._declaration import method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
 from ._model import M
 from ._undo import inverse
@@ -66,7 +66,7 @@ UNCHANGED: Any = _Unchanged()
 class Methods(Base):
     """The methods of both clients. Pass a movie, person or viewing as its id, or as it is in an earlier result."""
 
-    @listing
+    @method
     def search(
         self,
         query: str,
@@ -96,7 +96,7 @@ class Methods(Base):
         )
         return ListPages(self._lists, name, Call("search", params, Page.from_json))
 
-    @listing
+    @method
     def discover(
         self,
         *,
@@ -150,7 +150,7 @@ class Methods(Base):
         )
         return ListPages(self._lists, name, Call("discover", params, Page.from_json))
 
-    @listing
+    @method
     def recommendations(self, movie: str | Movie, *, list: str | None = None, language: str | None = None) -> ListPages:
         """Return movies similar to this one, on all pages."""
         name = list or self._lists.unused_name()
@@ -225,7 +225,7 @@ class Methods(Base):
         """Remove a movie from the favorites."""
         return _change("unstar", {"id": _id(movie)}, _film(movie), Star)
 
-    @entries
+    @method
     def favorites(
         self,
         *,
@@ -262,7 +262,19 @@ class Methods(Base):
         add_tags: Iterable[str] | None = None,
         remove_tags: Iterable[str] | None = None,
     ) -> Call[Marked]:
-        """Change what the user keeps about a film. What is not given stays; None removes a rating or a note."""
+        """Change what the user keeps about a film. What is not given stays as it is.
+
+        movie: the film, as an id or as it is in a result. A `Movie` may be one that no catalog has.
+        starred: whether it is a favorite.
+        watchlist: whether the user wants to see it.
+        rating: the user's own, from 0.5 to 10 in steps of 0.5. None removes it.
+        note: a text of one or more lines. None removes it.
+        tags: all tags of the film, in place of those it has.
+        add_tags: tags to add to those it has.
+        remove_tags: tags to remove, whatever their case.
+
+        The result has the `mark` now and the `previous` one. `undo(result)` brings the previous one back.
+        """
         params = without_none(
             starred=starred,
             watchlist=watchlist,
@@ -286,10 +298,18 @@ class Methods(Base):
         rewatch: bool | None = None,
         keep_on_watchlist: bool | None = None,
     ) -> Steps[LoggedViewing]:
-        """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown.
+        """Log that the user has seen a film, or change a viewing. `undo(result)` takes it back.
 
-        Asks first what is kept, for `undo`.
+        movie: the film, as an id or as it is in a result. A viewing that is there needs none.
+        viewing: the viewing to change, as an id or as it is in a result; what is not given stays as it is.
+        date: the day, such as "2026-01-31", not in the future; by default today. None means that it is unknown.
+        rating: from 0.5 to 10 in steps of 0.5. It becomes the user's rating of the film, too. None removes it.
+        note: a text about this viewing. None removes it.
+        rewatch: whether the user had seen the film before.
+        keep_on_watchlist: True lets a film stay on the watchlist, which it leaves otherwise.
         """
+        if movie is None and viewing is None:
+            raise TypeError("log_viewing() needs a movie or a viewing")
         film = {} if movie is None else _film(movie)
         params = without_none(viewing=viewing and _id(viewing), rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
         params |= _changed(date=date, rating=rating, note=note)
@@ -326,7 +346,7 @@ class Methods(Base):
         for name, params in requests:
             yield Call(name, params, dict)
 
-    @entries
+    @method
     def library(
         self,
         *,
@@ -380,7 +400,7 @@ class Methods(Base):
         """Return how the library has changed since a revision."""
         return changes_since("library", LibraryDelta, LibraryPage, "changedAt", revision)
 
-    @entries
+    @method
     def diary(
         self,
         *,

@@ -240,7 +240,7 @@ class Transport:
             _fail(request, _copy(error))
 
     def _end(self, problem: str) -> None:
-        summary = self._process.exit_summary()
+        summary = self._process.exit_summary(self._has_answered)
         self._process.stdout.close()
         self._outbox.put(None)
         with self._lock:
