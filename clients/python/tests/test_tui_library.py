@@ -93,6 +93,22 @@ class ChangeTests(TUITest):
             await terminal.press("ctrl+a", "escape", "u")
             await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
 
+    async def test_what_was_changed_before_one_of_several_films_failed_is_undone(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark("builtin:tt1345836", tags=[str(number) for number in range(100)])  # no film has more
+        async with self.connected() as terminal:
+            await terminal.type("dark knight")
+            await terminal.until(lambda: terminal.count == "2 films")
+            await terminal.press("down", "ctrl+a", "m")
+            await terminal.until(lambda: terminal.app.screen.query("#tags"))
+            terminal.app.screen.query_one("#tags", Input).value = "rain"
+            await terminal.press("ctrl+s")
+            await terminal.until(lambda: "at most 100 tags" in terminal._text("#problem"))
+            await terminal.press("escape", "u")
+            await terminal.until(lambda: terminal.state == "Undone: Changed The Dark Knight (2008).")
+            with Client(**self.real()) as other:
+                self.assertNotIn("rain", [tag.name for tag in other.tags()])
+
     async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
         async with self.connected() as terminal:
 
