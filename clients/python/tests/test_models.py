@@ -86,13 +86,15 @@ class ModelTests(unittest.TestCase):
 
 class NotificationTests(unittest.TestCase):
     def test_a_known_notification_has_its_class(self) -> None:
-        self.assertEqual(Resync(topics=("loading",)), notifications.from_json("resync", {"topics": ["loading"]}))
+        self.assertEqual(
+            Resync(topics=("loading",)), notifications.notification_from_json("resync", {"topics": ["loading"]})
+        )
 
     def test_an_unexpected_notification_is_passed_on_unchanged(self) -> None:
         for method in ("resync", "news"):
             self.assertEqual(
                 UnknownNotification(method=method, params={"topics": 3}),
-                notifications.from_json(method, {"topics": 3}),
+                notifications.notification_from_json(method, {"topics": 3}),
             )
 
 

@@ -109,7 +109,7 @@ _CLASSES: dict[str, type[_KnownNotification]] = {each.method: each for each in g
 METHODS = frozenset(_CLASSES)
 
 
-def from_json(method: str, params: dict[str, Any]) -> Notification:
+def notification_from_json(method: str, params: dict[str, Any]) -> Notification:
     if known := _CLASSES.get(method):
         try:
             return known.from_json(params)

@@ -1,7 +1,5 @@
 """Changes of what the user keeps about films, each of which can be undone."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable

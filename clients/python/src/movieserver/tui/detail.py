@@ -1,7 +1,5 @@
 """Everything about one film."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,5 @@
 """Posters in the terminal."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import sys
