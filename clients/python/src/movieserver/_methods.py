@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from ._base import Base
 from ._call import Call, texts
@@ -49,9 +49,6 @@ from .models import (
     Tag,
     Viewing,
 )
-
-if TYPE_CHECKING:
-    from ._schema import OpenRPC
 
 
 class _Unchanged:
@@ -419,7 +416,7 @@ class Methods(Base):
         return Call("unrate", _params(locals()), Rating.from_json)
 
     @method
-    def describe(self) -> Call[OpenRPC]:
+    def describe(self) -> Call[dict[str, Any]]:
         """Return the server's description of the protocol, an OpenRPC document."""
         return Call("rpc.discover", {}, lambda answer: answer)
 

@@ -30,7 +30,17 @@ OFFERS = {
     "rent": t("to rent"),
     "buy": t("to buy"),
 }
-KINDS = {"behindTheScenes": t("behind the scenes"), "openingCredits": t("opening credits")}
+KINDS = {
+    "behindTheScenes": t("behind the scenes"),
+    "bloopers": t("bloopers"),
+    "clip": t("clip"),
+    "featurette": t("featurette"),
+    "openingCredits": t("opening credits"),
+    "recap": t("recap"),
+    "spot": t("spot"),
+    "teaser": t("teaser"),
+    "trailer": t("trailer"),
+}
 
 
 class DetailScreen(MoviesScreen):
@@ -157,7 +167,7 @@ class DetailScreen(MoviesScreen):
                 if offers.get(kind)
             ],
             "Trailers": [
-                self._page(each["name"], KINDS.get(each.get("kind"), t(each.get("kind", ""))), each["url"])
+                self._page(each["name"], KINDS.get(each.get("kind"), ""), each["url"])
                 for each in movie["trailers"]
             ],
             "Reviews": self._reviews(movie["reviews"]),
