@@ -167,8 +167,7 @@ class DetailScreen(MoviesScreen):
                 if offers.get(kind)
             ],
             "Trailers": [
-                self._page(each["name"], KINDS.get(each.get("kind"), ""), each["url"])
-                for each in movie["trailers"]
+                self._page(each["name"], KINDS.get(each.get("kind"), ""), each["url"]) for each in movie["trailers"]
             ],
             "Reviews": self._reviews(movie["reviews"]),
             "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],
