@@ -314,6 +314,25 @@ class AppTests(TUITest):
             await terminal.press("ctrl+u")
             await terminal.search("parasite", r"^Parasite \(2019\)")
 
+    async def test_what_could_not_be_undone_without_a_server_is_undone_when_it_is_back(self) -> None:
+        link = self.folder / "movie-server"
+        link.symlink_to(os.environ["MOVIE_SERVER"])
+        async with self.connected([str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]) as terminal:
+            await terminal.search("oldboy", r"^Oldboy \(2003\)")
+            await terminal.press("down", "b")
+            await terminal.until(lambda: terminal.state.startswith("Put Oldboy"))
+            link.unlink()
+            os.kill(terminal.app._server.pid or 0, signal.SIGKILL)
+            await terminal.until(lambda: "cannot be started" in terminal.notice)
+            terminal.app.screen.query_one("#notice", Static).update("")
+            await terminal.press("u")
+            await terminal.until(lambda: "cannot be started" in terminal.notice)
+            link.symlink_to(os.environ["MOVIE_SERVER"])
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "Undone: Put Oldboy (2003) on the watchlist.")
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "There is nothing to undo.")
+
     async def test_a_server_that_was_missing_at_first_is_started_by_r_enter_or_a_search(self) -> None:
         link = self.folder / "movie-server"
         command = [str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]

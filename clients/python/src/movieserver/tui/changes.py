@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from .._undo import JSON, Request, inverse
+from ..errors import InvalidRequest, MovieServerError
 from ..words import count, film, t
 
 LIMIT = 100  # of the changes that can be undone
@@ -60,9 +61,15 @@ class Changes:
     async def undo(self) -> str:
         if not self._undo:
             return t("There is nothing to undo.")
-        text, requests = self._undo.pop()
-        for method, params in requests:
-            await self._send(method, params)
+        text, requests = change = self._undo.pop()
+        try:
+            while requests:
+                await self._send(*requests[0])
+                del requests[0]
+        except MovieServerError as error:
+            if not isinstance(error, InvalidRequest):  # which another try would be, too
+                self._undo.append(change)
+            raise
         return t("Undone: {change}", change=text)
 
     async def _change(

@@ -48,7 +48,7 @@ def help_text(screen: Screen[Any], settings: Path) -> str:
         if members:
             lines.append(headings[group])
         for name, text in members.items():
-            first, *others = Text(text).wrap(screen.app.console, room)
+            first, *others = (line.plain.rstrip() for line in Text(text).wrap(screen.app.console, room))
             lines.append(f"  {set_cell_size(' '.join(dict.fromkeys(keys[name])), KEYS)} {first}")
             lines += [f"{'':{KEYS + 3}}{each}" for each in others]
         lines.append("")
