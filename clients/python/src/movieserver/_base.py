@@ -16,18 +16,8 @@ from ._listing import Lists
 from ._process import ServerProcess, find_command
 from ._transport import Transport
 from .errors import InvalidRequest, ServerGone
-from .models import Server
-from .notifications import (
-    METHODS,
-    FavoritesChanged,
-    LibraryChanged,
-    Loading,
-    Notification,
-    NotificationName,
-    Resync,
-    SessionChanged,
-    SyncChanged,
-)
+from .models import FavoritesChanged, LibraryChanged, Loading, Resync, Server, SessionChanged, SyncChanged
+from .notifications import METHODS, Notification, NotificationName
 
 log = logging.getLogger("movieserver")
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from ._process import Origin
 from .errors import ServerGone
-from .notifications import Notification, Resync, notification_from_json
+from .models import Resync
+from .notifications import Notification, notification_from_json
 
 LIMIT = 1000
 
