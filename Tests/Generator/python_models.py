@@ -1,4 +1,4 @@
-"""The Python client's models.py: a frozen dataclass for each object of a result."""
+"""The Python client's models.py: a frozen dataclass for each object of a result, and for each notification."""
 
 import re
 import textwrap
@@ -39,10 +39,13 @@ DEFAULTS = {
 }
 """Defaults of members that the schema requires."""
 
+BASES = {"SessionChanged": "Session", "SyncChanged": "SyncStatus"}
+"""Notifications that have the members of an object."""
+
 ADDED = {"FavoritesPage": ["offset: int = 0"]}
 """Fields that the client adds itself."""
 
-HEAD = '''"""The results as frozen dataclasses. Members that a catalog does not know are None or empty.
+HEAD = '''"""The results and notifications as frozen dataclasses. Members that a catalog does not know are None or empty.
 
 Written by Tests/generate from `movie-server schema`; do not edit.
 """
@@ -53,7 +56,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from ._model import Model, only, optional_list
 '''
@@ -77,7 +80,17 @@ def models(schema):
                 own += [(member, each, False) for member, each, _ in others if member not in known]
         base = class_name(bases[name]) if name in bases else "Model"
         texts[class_name(name)] = dataclass(schema, base, name, schema.objects[name]["description"], own)
-    before = {class_name(name): {class_name(base)} for name, base in bases.items()}
+    for each in schema.notifications:
+        if each["x-direction"] == "server-to-client":
+            name = each["name"][0].upper() + each["name"][1:]
+            base = BASES.get(name)
+            inherited = [member for member, _, _ in members(schema.objects[base])] if base else []
+            params = [(one["name"], one["schema"], one.get("required", False)) for one in each["params"]]
+            own = [param for param in params if param[0] not in inherited]
+            topic = each["name"].removesuffix("Changed")
+            constants = [f'method: ClassVar[str] = "{each["name"]}"', f'topic: ClassVar[str] = "{topic}"']
+            texts[name] = dataclass(schema, base or "Model", name, each["summary"], own, constants)
+    before = {class_name(name): {class_name(base)} for name, base in (bases | BASES).items()}
     # A default value is an instance of the class.
     before["MovieDetail"] |= {"Reviews", "Related", "ExternalIds"}
     return "\n\n".join([HEAD, *(texts[name] for name in ordered(texts, before))])
@@ -98,11 +111,12 @@ def ordered(names, before):
     return done
 
 
-def dataclass(schema, base, name, description, own):
+def dataclass(schema, base, name, description, own, constants=()):
     lines = ["@dataclass(frozen=True, slots=True, kw_only=True)", f"class {class_name(name)}({base}):"]
     rows = [textwrap.fill(f"{snake(member)}: {described(schema, each)}", 110) for member, each, _ in own]
     text = "\n".join([description, "", *rows, ""] if rows else [description])
     lines += [textwrap.indent(f'"""{text}"""', "    "), ""]
+    lines += ["    " + each for each in constants]
     lines += ["    " + field(name, member, each, required) for member, each, required in own]
     lines += ["    " + each for each in ADDED.get(name, ())]
     return "\n".join(lines) + "\n"
@@ -129,6 +143,8 @@ def python_type(each):
         return class_name(name) if name not in WITHOUT_MODEL else "dict[str, Any]"
     if each.get("format") == "date-time":
         return "datetime"
+    if isinstance(each["type"], list):  # the id of a request
+        return "int | str"
     types = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "object": "dict[str, Any]"}
     return types[each["type"]]
 

@@ -8,6 +8,7 @@ import pydoc
 import re
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import movieserver
@@ -91,6 +92,9 @@ class LifeTests(ServerTest):
             options = set(inspect.signature(each).parameters)
             explained = re.findall(r"^ \|\s+(\w+): [\w ]", pydoc.plain(pydoc.render_doc(each)), re.MULTILINE)
             self.assertEqual(set(), options - set(explained))
+        for call in (Client.mark, Client.log_viewing):
+            explained = re.findall(r"^ +(\w+): \w", pydoc.plain(pydoc.render_doc(call)), re.MULTILINE)
+            self.assertEqual([*inspect.signature(call).parameters][1:], explained)
         self.assertLessEqual({"Client", "Movie", "FavoritesChanged"}, set(dir(movieserver)))
 
     def test_threads_can_share_a_client(self) -> None:
@@ -125,6 +129,35 @@ class MovieTests(ServerTest):
         with self.assertRaises(InvalidRequest) as caught:
             self.client().mark("builtin:tt0364569", rating=11)
         self.assertEqual("rating", caught.exception.field)
+
+    def test_a_refused_argument_has_its_name_in_python(self) -> None:
+        movies: Any = self.client()
+        oldboy = "builtin:tt0364569"
+        cases: list[tuple[Callable[[], object], str, str]] = [
+            (lambda: movies.mark(oldboy, add_tags=[3]), "add_tags", "add_tags must be at most 100 texts of 1 to 100"),
+            (lambda: movies.diary(from_="x"), "from_", "from_ must be a day as YYYY-MM-DD."),
+            (lambda: movies.mark("x"), "movie", "movie must be a movie id of the form catalog:native."),
+            (lambda: movies.star(Movie(id="x:1", title="")), "movie.title", "movie.title must be a string that"),
+            (
+                lambda: movies.discover(year_from=2000, year_to=1999),
+                "year_to",
+                "year_to must not be less than year_from.",
+            ),
+            (lambda: movies.request("mark", {"id": oldboy, "addTags": 3}), "addTags", "addTags must be at most"),
+        ]
+        for call, field, message in cases:
+            with self.subTest(message), self.assertRaises(InvalidRequest) as caught:
+                call()
+            self.assertEqual(field, caught.exception.field)
+            self.assertTrue(str(caught.exception).startswith(message), str(caught.exception))
+        with self.assertRaisesRegex(TypeError, r"^log_viewing\(\) needs a movie or a viewing"):
+            movies.log_viewing()
+
+    def test_a_film_is_one_line(self) -> None:
+        movies = self.client()
+        oldboy = "title='Oldboy', year=2003, id='builtin:tt0364569'"
+        self.assertEqual(f"Movie({oldboy})", repr(movies.search("oldboy")[0]))
+        self.assertEqual(f"MovieDetail({oldboy})", repr(movies.detail("builtin:tt0364569")))
 
     def test_one_text_is_no_list_of_texts(self) -> None:
         movies = self.client()

@@ -58,8 +58,8 @@ class DiscoverTests(RecordedTest):
         for call, field in (
             (lambda: movies.discover(genres=["drama", "nonsense"]).page, "genres"),
             (lambda: movies.discover(person="tmdb:1").page, "person"),
-            (lambda: movies.person("tmdb:1"), "id"),
-            (lambda: movies.collection("tmdb:1"), "id"),
+            (lambda: movies.person("tmdb:1"), "person"),
+            (lambda: movies.collection("tmdb:1"), "collection"),
         ):
             with self.subTest(field), self.assertRaises(InvalidRequest) as caught:
                 call()

@@ -57,6 +57,16 @@ class FindTests(ServerTest):
                 Client().start()
         self.assertEqual("/nope (MOVIE_SERVER) cannot be started.", sentence(caught.exception))
 
+    def test_a_program_that_is_no_server_is_named(self) -> None:
+        for settings, command, named in (
+            ("/bin/false", None, "/bin/false (MOVIE_SERVER)"),
+            ("", ["/bin/false"], "/bin/false"),
+        ):
+            with environment(MOVIE_SERVER=settings), self.assertRaises(ServerGone) as caught:
+                Client(command).start()
+            self.assertEqual(f"{named} exited with status 1", str(caught.exception))
+            self.assertEqual(f"movie-server has ended: {named} exited with status 1", sentence(caught.exception, "en"))
+
     def test_a_string_is_not_accepted_as_a_command(self) -> None:
         with self.assertRaises(ValueError):
             find_command("movie-server serve")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
 import keyword
 import re
+import subprocess
 import unittest
 from typing import Any, get_args
 
 import movieserver
-from movieserver import AsyncClient, Client, _schema, models, notifications
+from movieserver import AsyncClient, Client, MovieServerError, errors, models, notifications
 from movieserver._model import Model
+from movieserver._process import find_command
 
-from .support import ServerTest
+DOCUMENT = json.loads(subprocess.check_output([*find_command(), "schema"]))
+REQUESTS = [each for each in DOCUMENT["methods"] if "result" in each]
 
 CLIENTS = (Client, AsyncClient)
 
@@ -63,21 +67,22 @@ def within(part: Any, whole: Any) -> bool:
     return bool(part == whole)
 
 
+def param_names(method: dict[str, Any]) -> set[str]:
+    return {each["name"] for each in method["params"]}
+
+
 class MethodTests(unittest.TestCase):
     def test_both_clients_have_every_method_with_every_parameter(self) -> None:
         for client in CLIENTS:
-            for name, params in _schema.METHODS.items():
+            for name, params in ((each["name"], param_names(each)) for each in REQUESTS):
                 with self.subTest(client=client.__name__, method=name):
                     call = getattr(client, NAMES.get(name, snake(name)))
-                    own = {
-                        PASSED.get(name, "movie") if each == "id" else each
-                        for each in (*params.required, *params.optional)
-                    } - BY_ITSELF
+                    own = {PASSED.get(name, "movie") if each == "id" else each for each in params} - BY_ITSELF
                     self.assertLessEqual({snake(each) for each in own}, set(inspect.signature(call).parameters))
 
     def test_neither_client_has_a_parameter_that_the_server_lacks(self) -> None:
         for client in CLIENTS:
-            for name, params in _schema.METHODS.items():
+            for name, params in ((each["name"], param_names(each)) for each in REQUESTS):
                 with self.subTest(client=client.__name__, method=name):
                     if name == "initialize":
                         continue
@@ -86,53 +91,51 @@ class MethodTests(unittest.TestCase):
                         "id" if each == PASSED.get(name, "movie") else camel(each)
                         for each in inspect.signature(call).parameters
                     }
-                    self.assertLessEqual(own - {"self"}, {*params.required, *params.optional})
+                    self.assertLessEqual(own - {"self"}, params)
 
 
 class ObjectTests(unittest.TestCase):
     def test_every_object_has_a_model_with_every_member(self) -> None:
-        for name in _schema.MEMBERS.keys() - WITHOUT_MODEL:
+        objects = DOCUMENT["components"]["schemas"]
+        for name in objects.keys() - WITHOUT_MODEL:
             with self.subTest(name):
-                self.check(model(name), _schema.MEMBERS[name])
+                self.check(model(name), {*objects[name].get("properties", ())}, {*objects[name].get("required", ())})
 
     def test_every_notification_has_a_model_with_every_member(self) -> None:
         known = {each.method: each for each in notifications._CLASSES.values()}
-        self.assertEqual(_schema.NOTIFICATIONS.keys(), known.keys())
+        sent = {each["name"]: each for each in DOCUMENT["methods"] if each.get("x-direction") == "server-to-client"}
+        self.assertEqual(sent.keys(), known.keys())
         self.assertEqual(set(get_args(notifications.NotificationName)), known.keys())
-        for name, params in _schema.NOTIFICATIONS.items():
+        for name, notification in sent.items():
             with self.subTest(name):
-                self.check(known[name], params)
+                required = {each["name"] for each in notification["params"] if each.get("required")}
+                self.check(known[name], param_names(notification), required)
 
     def test_the_package_exports_every_notification(self) -> None:
         names = {each.__name__ for each in notifications._CLASSES.values()}
         self.assertLessEqual(names, set(movieserver.__all__))
 
-    def check(self, known: type[Any], params: _schema.Params) -> None:
+    def check(self, known: type[Any], members: set[str], required: set[str]) -> None:
         fields = {camel(each.name): each for each in dataclasses.fields(known)}
-        self.assertLessEqual({*params.required, *params.optional}, fields.keys())
+        self.assertLessEqual(members, fields.keys())
         needed = {
             name
             for name, each in fields.items()
             if each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING
         }
-        self.assertLessEqual(needed & {*params.required, *params.optional}, {*params.required})
+        self.assertLessEqual(needed & members, required)
 
-
-class DocumentTests(ServerTest):
-    def test_the_schema_equals_the_servers(self) -> None:
-        document = self.client().describe()
-        requests = [each for each in document["methods"] if "result" in each]
-        self.assertEqual(list(_schema.METHODS), [each["name"] for each in requests])
-        for method in requests:
-            with self.subTest(method["name"]):
-                params = _schema.METHODS[method["name"]]
-                self.assertEqual((*params.required, *params.optional), tuple(each["name"] for each in method["params"]))
-        reasons = {each["reason"]: (each["code"], each["retryable"]) for each in document["x-reasons"]}
-        self.assertEqual(_schema.REASONS, reasons)
+    def test_every_reason_has_a_family(self) -> None:
+        for reason in DOCUMENT["x-reasons"]:
+            with self.subTest(reason["reason"]):
+                error = errors.from_json({"code": 1, "message": "m", "data": reason})
+                self.assertIsNot(MovieServerError, type(error))
+                self.assertEqual(reason["reason"], error.reason)
 
     def test_the_examples_are_decoded_completely(self) -> None:
-        for method in self.client().describe()["methods"]:
-            [name, *_] = _schema.RESULTS.get(method["name"], WITHOUT_MODEL)
+        for method in REQUESTS:
+            schema = method["result"]["schema"]
+            name = schema.get("anyOf", [schema])[0]["$ref"].rpartition("/")[2]
             for example in method["examples"]:
                 if name in WITHOUT_MODEL:
                     continue

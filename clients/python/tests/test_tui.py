@@ -213,6 +213,13 @@ class RealServerTests(TUITest):
             await terminal.until(lambda: f"{settings}: " in terminal.notice)
             self.assertEqual("textual-light", terminal.app.theme)
 
+    async def test_help_keeps_its_columns_on_a_narrow_terminal(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.pilot.resize_terminal(40, 20)
+            await terminal.press("down", "question_mark")
+            await terminal.until(lambda: terminal._text("#text Static"))
+            self.assertIn("\n  b          Put on the\n             watchlist, or", terminal._text("#text Static"))
+
     def children(self) -> list[int]:
         return [int(pid) for pid in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()]
 

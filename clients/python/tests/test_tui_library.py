@@ -93,6 +93,22 @@ class ChangeTests(TUITest):
             await terminal.press("ctrl+a", "escape", "u")
             await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
 
+    async def test_what_was_changed_before_one_of_several_films_failed_is_undone(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark("builtin:tt1345836", tags=[str(number) for number in range(100)])  # no film has more
+        async with self.connected() as terminal:
+            await terminal.type("dark knight")
+            await terminal.until(lambda: terminal.count == "2 films")
+            await terminal.press("down", "ctrl+a", "m")
+            await terminal.until(lambda: terminal.app.screen.query("#tags"))
+            terminal.app.screen.query_one("#tags", Input).value = "rain"
+            await terminal.press("ctrl+s")
+            await terminal.until(lambda: "at most 100 tags" in terminal._text("#problem"))
+            await terminal.press("escape", "u")
+            await terminal.until(lambda: terminal.state == "Undone: Changed The Dark Knight (2008).")
+            with Client(**self.real()) as other:
+                self.assertNotIn("rain", [tag.name for tag in other.tags()])
+
     async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
         async with self.connected() as terminal:
 
@@ -297,6 +313,25 @@ class AppTests(TUITest):
             link.symlink_to(os.environ["MOVIE_SERVER"])
             await terminal.press("ctrl+u")
             await terminal.search("parasite", r"^Parasite \(2019\)")
+
+    async def test_what_could_not_be_undone_without_a_server_is_undone_when_it_is_back(self) -> None:
+        link = self.folder / "movie-server"
+        link.symlink_to(os.environ["MOVIE_SERVER"])
+        async with self.connected([str(link), "--data-dir", str(self.data_dir), "--catalog", "builtin"]) as terminal:
+            await terminal.search("oldboy", r"^Oldboy \(2003\)")
+            await terminal.press("down", "b")
+            await terminal.until(lambda: terminal.state.startswith("Put Oldboy"))
+            link.unlink()
+            os.kill(terminal.app._server.pid or 0, signal.SIGKILL)
+            await terminal.until(lambda: "cannot be started" in terminal.notice)
+            terminal.app.screen.query_one("#notice", Static).update("")
+            await terminal.press("u")
+            await terminal.until(lambda: "cannot be started" in terminal.notice)
+            link.symlink_to(os.environ["MOVIE_SERVER"])
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "Undone: Put Oldboy (2003) on the watchlist.")
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "There is nothing to undo.")
 
     async def test_a_server_that_was_missing_at_first_is_started_by_r_enter_or_a_search(self) -> None:
         link = self.folder / "movie-server"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import unittest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from movieserver import words
+from movieserver import Movie, MovieServerError, words
 from movieserver._translations import TABLES
 from movieserver.errors import from_json
 
-from .support import environment
+from .support import ServerTest, environment
 
 CATEGORIES = ("ALL", "MESSAGES", "MEASUREMENT", "TIME", "ADDRESS", "MONETARY", "PAPER")
 SOURCES = Path(words.__file__).parent
@@ -32,7 +32,7 @@ def language(**variables: str) -> Iterator[None]:
             words._table.cache_clear()
 
 
-class WordsTests(unittest.TestCase):
+class WordsTests(ServerTest):
     def test_sentences_are_in_the_users_language(self) -> None:
         with language(LANG="ko_KR.UTF-8"):
             self.assertEqual("찾은 영화가 없습니다.", words.t(words.NOTHING_FOUND))
@@ -47,11 +47,57 @@ class WordsTests(unittest.TestCase):
             self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error, "ko-KR"))
             self.assertEqual(words.NOTHING_FOUND, words.t(words.NOTHING_FOUND))
 
+    def test_a_refused_argument_is_explained_in_the_users_language(self) -> None:
+        movies: Any = self.client()
+        film = "builtin:tt0364569"
+        tags = [str(number) for number in range(100)]
+        movies.mark("builtin:tt0468569", tags=tags)
+        cases: list[tuple[Callable[[], object], str]] = [
+            (
+                lambda: movies.mark(film, rating=11),
+                "rating의 값이 잘못되었습니다. 쓸 수 있는 값: 0.5에서 10까지의 수, 0.5 단위",
+            ),
+            (lambda: movies.mark(film, watchlist=3), "watchlist의 값이 잘못되었습니다. 쓸 수 있는 값: true 또는 false"),
+            (lambda: movies.search("x", limit=0), "limit의 값이 잘못되었습니다. 쓸 수 있는 값: 1에서 100까지의 정수"),
+            (
+                lambda: movies.library(filter="x"),
+                "filter의 값이 잘못되었습니다. 쓸 수 있는 값: all, starred, watchlist, ",
+            ),
+            (
+                lambda: movies.log_viewing(film, date="x"),
+                "date의 값이 잘못되었습니다. 쓸 수 있는 값: YYYY-MM-DD 형식의 날짜",
+            ),
+            (lambda: movies.log_viewing(film, date="2206-11-02"), "2206-11-02은(는) 아직 오지 않은 날짜입니다."),
+            (
+                lambda: movies.mark("builtin:tt0468569", add_tags=["x"]),
+                "영화 하나에는 태그를 100개까지 달 수 있습니다.",
+            ),
+            (lambda: movies.delete_viewing("x"), "관람 기록 x이(가) 없습니다."),
+            (
+                lambda: movies.mark(film, note="x" * 100_000),
+                "note의 값이 잘못되었습니다. 쓸 수 있는 값: 65536바이트까지의 글",
+            ),
+            (lambda: movies.discover(genres=["x"]), "builtin에는 “x” 장르가 없습니다."),
+            (lambda: movies.import_library("/nope"), "/nope을(를) 읽을 수 없습니다: No such file or directory."),
+        ]
+        for call, korean in cases:
+            with self.subTest(korean), self.assertRaises(MovieServerError) as caught:
+                call()
+            self.assertEqual(korean, words.sentence(caught.exception, "ko-KR")[: len(korean)])
+            self.assertEqual(str(caught.exception), words.sentence(caught.exception, "en-US"))
+
+    def test_a_film_may_be_an_object_or_a_result(self) -> None:
+        movies = self.client()
+        self.assertEqual("Oldboy (2003)", words.film(movies.search("oldboy")[0]))
+        self.assertEqual("Oldboy (2003)", words.film(movies.request("search", {"query": "oldboy"})["items"][0]))
+        self.assertEqual("Home video", words.film(Movie(id="mine:1", title="Home video")))
+
     def test_every_sentence_of_the_sources_is_translated(self) -> None:
         text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
         sentences = {
             first or second for first, second in re.findall(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)+)"|'([^']+)')""", text)
         } | {sentence for sentence in words.ERRORS.values() if sentence}
+        sentences.update(words.REFUSALS)
         self.assertGreater(len(sentences), 100)
         for language in TABLES.keys() - {"en"}:
             self.assertEqual(set(), sentences - TABLES[language].keys(), language)

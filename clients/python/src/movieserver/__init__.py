@@ -16,54 +16,11 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from ._transport import Request
-    from .aio import AsyncClient, AsyncEntries, AsyncNotifications, AsyncResults, AsyncSection
-    from .client import Client, Entries, Notifications, Results, Section
-    from .errors import (
-        AccountError,
-        CatalogError,
-        InvalidRequest,
-        InvalidResponse,
-        ListNotReady,
-        MovieNotFound,
-        MovieServerError,
-        NotApproved,
-        PosterUnavailable,
-        RequestCancelled,
-        RequestTimeout,
-        ServerFailure,
-        ServerGone,
-        ServerNotFound,
-        Superseded,
-        UpstreamError,
-    )
-    from .models import (
-        DeletedViewing,
-        DiaryItem,
-        FavoritesDelta,
-        Genre,
-        LibraryDelta,
-        LoggedViewing,
-        Mark,
-        Marked,
-        Movie,
-        MovieDetail,
-        Page,
-        Person,
-        Review,
-        Star,
-        Statistics,
-        Viewing,
-    )
-    from .notifications import (
-        FavoritesChanged,
-        LibraryChanged,
-        Loading,
-        Notification,
-        Resync,
-        SessionChanged,
-        SyncChanged,
-        UnknownNotification,
-    )
+    from .aio import *
+    from .client import *
+    from .errors import *
+    from .models import *
+    from .notifications import *
 
 __all__ = [
     "AccountError",
@@ -125,11 +82,13 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    """Import what is used: the command line and the terminal interface start without the classes of the results."""
-    if name in __all__:
-        for module in ("client", "aio", "errors", "models", "notifications", "_transport"):
-            if (found := getattr(importlib.import_module(f"{__name__}.{module}"), name, None)) is not None:
-                globals()[name] = found
-                return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # or a type checker would take any name for one of this package
+
+    def __getattr__(name: str) -> Any:
+        """Import what is used: the command line and the terminal interface start without the classes of the results."""
+        if name in __all__:
+            for module in ("client", "aio", "errors", "models", "notifications", "_transport"):
+                if (found := getattr(importlib.import_module(f"{__name__}.{module}"), name, None)) is not None:
+                    globals()[name] = found
+                    return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,22 +16,12 @@ from ._listing import Lists
 from ._process import ServerProcess, find_command
 from ._transport import Transport
 from .errors import InvalidRequest, ServerGone
-from .models import Server
-from .notifications import (
-    METHODS,
-    FavoritesChanged,
-    LibraryChanged,
-    Loading,
-    Notification,
-    NotificationName,
-    Resync,
-    SessionChanged,
-    SyncChanged,
-)
+from .models import FavoritesChanged, LibraryChanged, Loading, Resync, Server, SessionChanged, SyncChanged
+from .notifications import METHODS, Notification, NotificationName
 
 log = logging.getLogger("movieserver")
 
-Unsubscribe = Callable[[], None]
+Unsubscribe = Callable[[], object]
 
 
 class Base:
@@ -99,7 +89,7 @@ class Base:
         self._server: Server | None = None
         self._lists = Lists()
         self._inboxes = Inboxes()
-        self._callbacks = Callbacks()
+        self._callbacks: dict[object, tuple[str, Callable[[Any], object]]] = {}
         self._starting = threading.Lock()
 
     def __del__(self) -> None:
@@ -139,7 +129,12 @@ class Base:
         if not callable(call):
             raise TypeError(f"a function is needed, not {call!r:.80}")
         self._dispatch()
-        return self._callbacks.add(name, call)
+        key = object()
+        self._callbacks[key] = (name, call)
+        return lambda: self._callbacks.pop(key, None)
+
+    def _called_with(self, note: Notification) -> list[Callable[[Any], object]]:
+        return [call for name, call in [*self._callbacks.values()] if name == note.method]
 
     def _dispatch(self) -> None:
         """Start to call the callbacks, unless that has started already."""
@@ -168,30 +163,7 @@ class Base:
 
     def _ending(self) -> tuple[int, str]:
         """Return the server's exit status and the end of its stderr. Call this after `close`."""
-        return self._transport.ending()
-
-
-class Callbacks:
-    """The functions to call, each with the name of its notifications."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._calls: dict[object, tuple[str, Callable[[Any], object]]] = {}
-
-    def add(self, name: str, call: Callable[[Any], object]) -> Unsubscribe:
-        key = object()
-
-        def remove() -> None:
-            with self._lock:
-                self._calls.pop(key, None)
-
-        with self._lock:
-            self._calls[key] = (name, call)
-        return remove
-
-    def of(self, note: Notification) -> list[Callable[[Any], object]]:
-        with self._lock:
-            return [call for name, call in self._calls.values() if name == note.method]
+        return self._transport.process.ending()
 
 
 def log_exception(call: Callable[[Any], object], note: Notification) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 from ._process import Origin
 from .errors import ServerGone
-from .notifications import Notification, Resync, from_json
+from .models import Resync
+from .notifications import Notification, notification_from_json
 
 LIMIT = 1000
 
@@ -116,9 +117,7 @@ class Inboxes:
         inbox.end(None)
 
     def receive(self, method: str, params: dict[str, Any]) -> None:
-        self.put(from_json(method, params))
-
-    def put(self, note: Notification) -> None:
+        note = notification_from_json(method, params)
         with self._lock:
             for inbox in self._open:
                 inbox.put(note)

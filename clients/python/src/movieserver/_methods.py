@@ -8,13 +8,13 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from ._base import Base
-from ._call import Call, texts, without_none
-from ._declaration import entries, listing, method
+from ._call import Call, texts
+from ._declaration import method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
-from ._model import M
+from ._model import M, camel
 from ._undo import inverse
 from .errors import InvalidRequest
 from .models import (
@@ -50,9 +50,6 @@ from .models import (
     Viewing,
 )
 
-if TYPE_CHECKING:
-    from ._schema import OpenRPC
-
 
 class _Unchanged:
     def __repr__(self) -> str:
@@ -61,12 +58,16 @@ class _Unchanged:
 
 UNCHANGED: Any = _Unchanged()
 """The default of a value that None removes."""
+WITH_NONE = ("date", "rating", "note", "id", "movie")
+"""The arguments of which None is not the default: it removes a value, or is refused."""
+ENTITIES = ("id", "person", "viewing")
+LISTS = ("genres", "exclude_genres", "tags", "add_tags", "remove_tags", "sections")
 
 
 class Methods(Base):
     """The methods of both clients. Pass a movie, person or viewing as its id, or as it is in an earlier result."""
 
-    @listing
+    @method
     def search(
         self,
         query: str,
@@ -84,19 +85,9 @@ class Methods(Base):
         older one, as suits a pane that shows one search at a time. With `debounce_ms`, the search starts after that
         time, unless a newer one comes first. `limit` is the number of movies that are fetched at a time.
         """
-        name = list or self._lists.unused_name()
-        params = without_none(
-            query=query,
-            list=name,
-            catalog=catalog,
-            year=year,
-            language=language,
-            limit=limit,
-            debounceMs=debounce_ms,
-        )
-        return ListPages(self._lists, name, Call("search", params, Page.from_json))
+        return self._pages("search", locals())
 
-    @listing
+    @method
     def discover(
         self,
         *,
@@ -125,37 +116,12 @@ class Methods(Base):
 
         `limit` is the number of movies that are fetched at a time.
         """
-        name = list or self._lists.unused_name()
-        params = without_none(
-            list=name,
-            catalog=catalog,
-            genres=texts("genres", genres),
-            excludeGenres=texts("exclude_genres", exclude_genres),
-            yearFrom=year_from,
-            yearTo=year_to,
-            ratingFrom=rating_from,
-            votesFrom=votes_from,
-            runtimeFrom=runtime_from,
-            runtimeTo=runtime_to,
-            originalLanguage=original_language,
-            country=country,
-            person=person and _id(person),
-            keyword=keyword,
-            provider=provider,
-            sort=sort,
-            order=order,
-            seed=seed,
-            limit=limit,
-            language=language,
-        )
-        return ListPages(self._lists, name, Call("discover", params, Page.from_json))
+        return self._pages("discover", locals())
 
-    @listing
+    @method
     def recommendations(self, movie: str | Movie, *, list: str | None = None, language: str | None = None) -> ListPages:
         """Return movies similar to this one, on all pages."""
-        name = list or self._lists.unused_name()
-        params = without_none(id=_id(movie), list=name, language=language)
-        return ListPages(self._lists, name, Call("recommendations", params, Page.from_json))
+        return self._pages("recommendations", locals())
 
     @method
     def next_page(self, list: str) -> Call[Page]:
@@ -165,45 +131,36 @@ class Methods(Base):
     @method
     def genres(self, *, catalog: str | None = None, language: str | None = None) -> Call[tuple[Genre, ...]]:
         """Return the genres of the catalog."""
-        return Call(
-            "genres",
-            without_none(catalog=catalog, language=language),
-            lambda answer: tuple(map(Genre.from_json, answer["genres"])),
-        )
+        return Call("genres", _params(locals()), lambda answer: tuple(map(Genre.from_json, answer["genres"])))
 
     @method
     def detail(
         self, movie: str | Movie, *, reviews: int | None = None, language: str | None = None
     ) -> Call[MovieDetail]:
         """Return all that the catalog knows about a movie, with its first `reviews` reviews."""
-        params = without_none(id=_id(movie), reviews=reviews, language=language)
-        return Call("detail", params, MovieDetail.from_json)
+        return Call("detail", _params(locals()), MovieDetail.from_json)
 
     @method
     def people(
         self, query: str, *, limit: int | None = None, catalog: str | None = None, language: str | None = None
     ) -> Call[tuple[PersonSummary, ...]]:
         """Return the people whose names match, best known first, at most `limit`: there are no further pages."""
-        return Call(
-            "people",
-            without_none(query=query, limit=limit, catalog=catalog, language=language),
-            lambda answer: tuple(map(PersonSummary.from_json, answer["people"])),
-        )
+        return Call("people", _params(locals()), lambda answer: tuple(map(PersonSummary.from_json, answer["people"])))
 
     @method
     def person(self, person: str | PersonSummary, *, language: str | None = None) -> Call[Person]:
         """Return all that the catalog knows about a person, with all films."""
-        return Call("person", without_none(id=_id(person), language=language), Person.from_json)
+        return Call("person", _params({"id": person, "language": language}), Person.from_json)
 
     @method
     def collection(self, collection: str, *, language: str | None = None) -> Call[Collection]:
         """Return the movies of a collection, in order of release."""
-        return Call("collection", without_none(id=collection, language=language), Collection.from_json)
+        return Call("collection", _params({"id": collection, "language": language}), Collection.from_json)
 
     @method
     def reviews(self, movie: str | Movie, *, page: int | None = None, language: str | None = None) -> Call[Reviews]:
         """Return a page of a movie's reviews, in full."""
-        return Call("reviews", without_none(id=_id(movie), page=page, language=language), Reviews.from_json)
+        return Call("reviews", _params(locals()), Reviews.from_json)
 
     @method
     def poster(
@@ -212,7 +169,8 @@ class Methods(Base):
         """Fetch a movie's poster, or the image at a `url` from the server, into a file at least `width` pixels wide."""
         if (movie is None) == (url is None):
             raise TypeError("poster() takes either a movie or a url")
-        return Call("poster", without_none(id=movie and _id(movie), url=url, width=width), Poster.from_json)
+        params = _params({**locals(), "movie": UNCHANGED if movie is None else movie})
+        return Call("poster", params, Poster.from_json)
 
     @method
     def star(self, movie: str | Movie) -> Call[Star]:
@@ -225,7 +183,7 @@ class Methods(Base):
         """Remove a movie from the favorites."""
         return _change("unstar", {"id": _id(movie)}, _film(movie), Star)
 
-    @entries
+    @method
     def favorites(
         self,
         *,
@@ -236,8 +194,7 @@ class Methods(Base):
         offset: int | None = None,
     ) -> EntryPages[FavoritesPage, Movie]:
         """Return the favorites, on all pages. `limit` is the number of movies that are fetched at a time."""
-        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
-        return EntryPages("favorites", FavoritesPage, params)
+        return EntryPages("favorites", FavoritesPage, _params(locals()))
 
     @method
     def favorites_since(self, revision: int) -> Steps[FavoritesDelta]:
@@ -262,17 +219,20 @@ class Methods(Base):
         add_tags: Iterable[str] | None = None,
         remove_tags: Iterable[str] | None = None,
     ) -> Call[Marked]:
-        """Change what the user keeps about a film. What is not given stays; None removes a rating or a note."""
-        params = without_none(
-            starred=starred,
-            watchlist=watchlist,
-            tags=texts("tags", tags),
-            addTags=texts("add_tags", add_tags),
-            removeTags=texts("remove_tags", remove_tags),
-        )
-        params |= _changed(rating=rating, note=note)
-        film = _film(movie)
-        return _change("mark", film | params, film, Marked)
+        """Change what the user keeps about a film. What is not given stays as it is.
+
+        movie: the film, as an id or as it is in a result. A `Movie` may be one that no catalog has.
+        starred: whether it is a favorite.
+        watchlist: whether the user wants to see it.
+        rating: the user's own, from 0.5 to 10 in steps of 0.5. None removes it.
+        note: a text of one or more lines. None removes it.
+        tags: all tags of the film, in place of those it has.
+        add_tags: tags to add to those it has.
+        remove_tags: tags to remove, whatever their case.
+
+        The result has the `mark` now and the `previous` one. `undo(result)` brings the previous one back.
+        """
+        return _change("mark", _params(locals(), with_film=True), _film(movie), Marked)
 
     @method
     def log_viewing(
@@ -286,13 +246,20 @@ class Methods(Base):
         rewatch: bool | None = None,
         keep_on_watchlist: bool | None = None,
     ) -> Steps[LoggedViewing]:
-        """Log a viewing, by default of today; or change the `viewing` named. A date of None is unknown.
+        """Log that the user has seen a film, or change a viewing. `undo(result)` takes it back.
 
-        Asks first what is kept, for `undo`.
+        movie: the film, as an id or as it is in a result. A viewing that is there needs none.
+        viewing: the viewing to change, as an id or as it is in a result; what is not given stays as it is.
+        date: the day, such as "2026-01-31", not in the future; by default today. None means that it is unknown.
+        rating: from 0.5 to 10 in steps of 0.5. It becomes the user's rating of the film, too. None removes it.
+        note: a text about this viewing. None removes it.
+        rewatch: whether the user had seen the film before.
+        keep_on_watchlist: True lets a film stay on the watchlist, which it leaves otherwise.
         """
+        if movie is None and viewing is None:
+            raise TypeError("log_viewing() needs a movie or a viewing")
+        params = _params({**locals(), "movie": UNCHANGED if movie is None else movie}, with_film=True)
         film = {} if movie is None else _film(movie)
-        params = without_none(viewing=viewing and _id(viewing), rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
-        params |= _changed(date=date, rating=rating, note=note)
         kept = before = None
         try:
             if viewing:  # this changes nothing
@@ -304,7 +271,7 @@ class Methods(Base):
         if film and kept is None:
             answer = yield Call("mark", film, dict)
             kept = answer["mark"]
-        logged: LoggedViewing = yield _change("logViewing", film | params, film, LoggedViewing, kept, before)
+        logged: LoggedViewing = yield _change("logViewing", params, film, LoggedViewing, kept, before)
         return logged
 
     @method
@@ -326,7 +293,7 @@ class Methods(Base):
         for name, params in requests:
             yield Call(name, params, dict)
 
-    @entries
+    @method
     def library(
         self,
         *,
@@ -359,28 +326,14 @@ class Methods(Base):
 
         `limit` is the number of films that are fetched at a time.
         """
-        params = without_none(
-            filter=filter,
-            tag=tag,
-            genre=genre,
-            yearFrom=year_from,
-            yearTo=year_to,
-            runtimeTo=runtime_to,
-            query=query,
-            sort=sort,
-            order=order,
-            seed=seed,
-            limit=limit,
-            offset=offset,
-        )
-        return EntryPages("library", LibraryPage, params)
+        return EntryPages("library", LibraryPage, _params(locals()))
 
     @method
     def library_since(self, revision: int) -> Steps[LibraryDelta]:
         """Return how the library has changed since a revision."""
         return changes_since("library", LibraryDelta, LibraryPage, "changedAt", revision)
 
-    @entries
+    @method
     def diary(
         self,
         *,
@@ -394,8 +347,7 @@ class Methods(Base):
 
         `limit` is the number of viewings that are fetched at a time.
         """
-        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit, "offset": offset})
-        return EntryPages("diary", DiaryPage, params)
+        return EntryPages("diary", DiaryPage, _params(locals()))
 
     @method
     def import_library(
@@ -407,16 +359,14 @@ class Methods(Base):
         overwrite: bool | None = None,
     ) -> Call[ImportedLibrary]:
         """Add what another service or `export_library` has written to the library. A second time it adds nothing."""
-        params = without_none(path=os.path.abspath(path), format=format, dryRun=dry_run, overwrite=overwrite)
-        return Call("importLibrary", params, ImportedLibrary.from_json)
+        return Call("importLibrary", _params(locals()), ImportedLibrary.from_json)
 
     @method
     def export_library(
         self, path: str | os.PathLike[str], *, format: Literal["json", "csv", "letterboxd"] | None = None
     ) -> Call[ExportedLibrary]:
         """Write the library to a file: as JSON, or as CSV if the path ends with `.csv`."""
-        params = without_none(path=os.path.abspath(path), format=format)
-        return Call("exportLibrary", params, ExportedLibrary.from_json)
+        return Call("exportLibrary", _params(locals()), ExportedLibrary.from_json)
 
     @method
     def tags(self) -> Call[tuple[Tag, ...]]:
@@ -428,27 +378,27 @@ class Methods(Base):
         self, *, from_: str | datetime.date | None = None, to: str | datetime.date | None = None
     ) -> Call[Statistics]:
         """Count what was viewed from one day to another; all by default."""
-        return Call("statistics", without_none(**{"from": from_, "to": to}), Statistics.from_json)
+        return Call("statistics", _params(locals()), Statistics.from_json)
 
     @method
     def login(self, *, catalog: str | None = None) -> Call[Login]:
         """Start a login. Show `url` to the user, then call `complete_login`."""
-        return Call("login", without_none(catalog=catalog), Login.from_json)
+        return Call("login", _params(locals()), Login.from_json)
 
     @method
     def complete_login(self, request_token: str, *, catalog: str | None = None) -> Call[Session]:
         """Complete a login. Raises NotApproved until the user has approved it."""
-        return Call("completeLogin", without_none(requestToken=request_token, catalog=catalog), Session.from_json)
+        return Call("completeLogin", _params(locals()), Session.from_json)
 
     @method
     def logout(self, *, catalog: str | None = None) -> Call[Session]:
         """Log out."""
-        return Call("logout", without_none(catalog=catalog), Session.from_json)
+        return Call("logout", _params(locals()), Session.from_json)
 
     @method
     def session(self, *, catalog: str | None = None) -> Call[Session]:
         """Return who is logged in."""
-        return Call("session", without_none(catalog=catalog), Session.from_json)
+        return Call("session", _params(locals()), Session.from_json)
 
     @method
     def sync_status(self) -> Call[SyncStatus]:
@@ -458,15 +408,15 @@ class Methods(Base):
     @method
     def rate(self, movie: str | Movie, value: float) -> Call[Rating]:
         """Rate a movie from 0.5 to 10, in steps of 0.5."""
-        return Call("rate", {"id": _id(movie), "value": value}, Rating.from_json)
+        return Call("rate", _params(locals()), Rating.from_json)
 
     @method
     def unrate(self, movie: str | Movie) -> Call[Rating]:
         """Remove the user's rating."""
-        return Call("unrate", {"id": _id(movie)}, Rating.from_json)
+        return Call("unrate", _params(locals()), Rating.from_json)
 
     @method
-    def describe(self) -> Call[OpenRPC]:
+    def describe(self) -> Call[dict[str, Any]]:
         """Return the server's description of the protocol, an OpenRPC document."""
         return Call("rpc.discover", {}, lambda answer: answer)
 
@@ -480,6 +430,11 @@ class Methods(Base):
         """Let the server finish its work and accept no more requests. `close` does this itself."""
         return Call("shutdown", {}, lambda answer: None)
 
+    def _pages(self, method: str, arguments: dict[str, Any]) -> ListPages:
+        """Return the pages of a list, which has a name of its own unless the caller names one."""
+        name = arguments["list"] or self._lists.unused_name()
+        return ListPages(self._lists, name, Call(method, {**_params(arguments), "list": name}, Page.from_json))
+
     def _home(
         self, catalog: str | None, sections: Iterable[str] | None, language: str | None
     ) -> Call[list[tuple[SectionPage, ListPages]]]:
@@ -488,7 +443,7 @@ class Methods(Base):
         def call(names: list[str] | None) -> Call[list[SectionPage]]:
             return Call(
                 "home",
-                without_none(catalog=catalog, sections=names, language=language),
+                _params({"catalog": catalog, "sections": names, "language": language}),
                 lambda answer: [SectionPage.from_json(section) for section in answer["sections"]],
             )
 
@@ -499,6 +454,26 @@ class Methods(Base):
 
         whole = call(texts("sections", sections))
         return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
+
+
+def _params(arguments: dict[str, Any], with_film: bool = False) -> dict[str, Any]:
+    """Return the parameters of a request: the arguments of a method that were given, by their names in the protocol.
+
+    with_film: send the data of a movie that has them, and not only its id.
+    """
+    params: dict[str, Any] = {}
+    for name, value in arguments.items():
+        if name == "self" or value is UNCHANGED or (value is None and name not in WITH_NONE):
+            continue
+        if name == "movie":
+            params |= _film(value) if with_film else {"id": _id(value)}
+        elif name in ENTITIES:
+            params[name] = _id(value)
+        elif name in LISTS:
+            params[camel(name)] = texts(name, value)
+        else:
+            params[camel(name.rstrip("_"))] = os.path.abspath(value) if name == "path" else value
+    return params
 
 
 def _id(entity: str | Movie | PersonSummary | Person | Viewing) -> str:
@@ -530,8 +505,3 @@ def _change(
         return decoded
 
     return Call(method, params, decode)
-
-
-def _changed(**values: Any) -> dict[str, Any]:
-    """The members that are set, or removed by None."""
-    return {name: value for name, value in values.items() if value is not UNCHANGED}

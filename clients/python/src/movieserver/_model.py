@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_ty
 from .errors import InvalidResponse
 
 M = TypeVar("M", bound="Model")
+OF_FILM = ("title", "year", "id")
 
 
 class Model:
@@ -24,9 +25,12 @@ class Model:
         cls.__repr__ = Model.__repr__  # type: ignore[method-assign]  # a dataclass keeps the one that it has
 
     def __repr__(self) -> str:
-        values = ((member, getattr(self, member.name)) for member in _members(type(self)))
-        known = ", ".join(f"{each.name}={value!r}" for each, value in values if value not in (None, (), each.absent))
-        return f"{type(self).__name__}({known})"
+        """Return what is known. Of a film it is what tells it from others: a list of films has a line for each."""
+        members = {each.name: each for each in _members(type(self))}
+        shown = OF_FILM if members.keys() >= {*OF_FILM} else members
+        values = ((name, getattr(self, name)) for name in shown)
+        known = (f"{name}={value!r}" for name, value in values if value not in (None, (), members[name].absent))
+        return f"{type(self).__name__}({', '.join(known)})"
 
     @classmethod
     def from_json(cls: type[M], value: Any) -> M:
@@ -86,7 +90,7 @@ def _members(model: type[Any]) -> tuple[_Member, ...]:
         _known[model] = tuple(
             _Member(
                 field.name,
-                _camel(field.name),
+                camel(field.name),
                 field.default is MISSING,
                 _decoder(hints[field.name], field),
                 field.metadata.get("absent"),
@@ -117,7 +121,7 @@ def _decoder(hint: Any, field: dataclasses.Field[Any]) -> Callable[[Any], Any]:
 
 def _checked(value: Any, kinds: tuple[type, ...], field: dataclasses.Field[Any]) -> Any:
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise _invalid(_camel(field.name), value)
+        raise _invalid(camel(field.name), value)
     return value
 
 
@@ -126,7 +130,7 @@ def _time(value: Any, field: dataclasses.Field[Any]) -> datetime:
     try:
         return datetime.fromisoformat(re.sub("Z$", "+00:00", text))  # Python 3.10 knows no `Z`
     except ValueError:
-        raise _invalid(_camel(field.name), value) from None
+        raise _invalid(camel(field.name), value) from None
 
 
 def _invalid(path: str, value: object) -> InvalidResponse:
@@ -144,6 +148,6 @@ def _encode(value: Any) -> Any:
     return value
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(part.capitalize() for part in others)

@@ -39,9 +39,13 @@ def find_command(command: Sequence[str] | None = None) -> list[str]:
     )
 
 
+def _named(program: str) -> str:
+    """Return the path of a program, with the variable if it names that program."""
+    return f"{program} (MOVIE_SERVER)" if _words_of_variable()[:1] == [program] else program
+
+
 def cannot_start(program: str, error: OSError) -> ServerNotFound:
-    """Return an error with the path of the program, and with the variable if it names that program."""
-    named = f"{program} (MOVIE_SERVER)" if _words_of_variable()[:1] == [program] else program
+    named = _named(program)
     return ServerNotFound(
         f"{named} cannot be started: {error.strerror}", reason="serverNotFound", data={"detail": named}
     )
@@ -88,7 +92,7 @@ class ServerProcess:
             raise cannot_start(command[0], error) from error
         assert self._child.stdin and self._child.stdout and self._child.stderr
         self.stdin, self.stdout, self._stderr = self._child.stdin, self._child.stdout, self._child.stderr
-        self._name = os.path.basename(command[0])
+        self._program = command[0]
         self._tail = bytearray()
         self._drain = threading.Thread(target=self._read_stderr, name="movieserver stderr", daemon=True)
         self._drain.start()
@@ -135,11 +139,15 @@ class ServerProcess:
     def pid(self) -> int:
         return self._child.pid
 
-    def exit_summary(self) -> str:
-        """Describe how the process ended, with the end of its stderr."""
+    def exit_summary(self, has_answered: bool) -> str:
+        """Describe how the process ended, with the end of its stderr.
+
+        One that has never answered may be another program, so its path is told.
+        """
         status, errors = self.ending()
+        name = os.path.basename(self._program) if has_answered else _named(self._program)
         end = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
-        return f"{self._name} {end}" + (f": {errors}" if errors else "")
+        return f"{name} {end}" + (f": {errors}" if errors else "")
 
     def _read_stderr(self) -> None:
         with self._stderr:

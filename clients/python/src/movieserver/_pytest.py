@@ -1,7 +1,5 @@
 """The pytest plugin. pytest loads it if this package is installed."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import os

@@ -74,7 +74,7 @@ class Transport:
         on_end: Callable[[ServerGone | None], None],
     ) -> None:
         self.origin = Origin()
-        self._process = process
+        self.process = process
         self._on_notification = on_notification
         self._on_end = on_end
         self._lock = threading.Lock()
@@ -127,9 +127,9 @@ class Transport:
             try:
                 if self._has_answered:
                     self._shut_down(timeout)
-                    self._process.stop(deadline - time.monotonic())
+                    self.process.stop(deadline - time.monotonic())
             finally:
-                self._process.kill()  # has no effect on a process that has ended
+                self.process.kill()  # has no effect on a process that has ended
                 for thread in self._threads:
                     thread.join(GRACE)  # a grandchild may keep the pipes open
 
@@ -143,18 +143,6 @@ class Transport:
         self._is_closing = True
         self._outbox.put(None)  # the server ends with its stdin
         return True
-
-    def ending(self) -> tuple[int, str]:
-        """Return the server's exit status and the end of its stderr. Ends the server if it still runs."""
-        return self._process.ending()
-
-    def errors(self) -> str:
-        """Return the end of the server's stderr so far."""
-        return self._process.errors()
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
     def _shut_down(self, timeout: float) -> None:
         with contextlib.suppress(MovieServerError):
@@ -176,24 +164,24 @@ class Transport:
     def _write(self) -> None:
         try:
             for line in iter(self._outbox.get, None):
-                self._process.stdin.write(line)
-                self._process.stdin.flush()
+                self.process.stdin.write(line)
+                self.process.stdin.flush()
         except OSError:
-            self._process.stop(GRACE)  # the server has closed its stdin; the reader thread finds out why
+            self.process.stop(GRACE)  # the server has closed its stdin; the reader thread finds out why
         with contextlib.suppress(OSError):  # close() tries to write what is still buffered
-            self._process.stdin.close()
+            self.process.stdin.close()
 
     def _read(self) -> None:
         problem = ""
         try:
-            for line in self._process.stdout:
+            for line in self.process.stdout:
                 if not line.endswith(b"\n"):
                     problem = "; it stopped in the middle of a line"
                 elif line.strip():
                     self._receive(line)
         except _NotJSONRPC as error:
             problem = f"; it wrote a line that is not a JSON-RPC message: {error}"
-            self._process.stop(0)
+            self.process.stop(0)
         finally:
             self._end(problem)
 
@@ -240,8 +228,8 @@ class Transport:
             _fail(request, _copy(error))
 
     def _end(self, problem: str) -> None:
-        summary = self._process.exit_summary()
-        self._process.stdout.close()
+        summary = self.process.exit_summary(self._has_answered)
+        self.process.stdout.close()
         self._outbox.put(None)
         with self._lock:
             self._gone = CLOSED if self._is_closing else summary + problem

@@ -11,19 +11,17 @@ import functools
 import inspect
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn
 
 from ._base import log_exception
 from ._call import Call
 from ._inbox import InboxReader
-from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, checked
+from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, T, checked
 from ._methods import Methods
 from ._waiting import answer, done
 from .errors import MovieServerError, ServerGone
 from .models import Movie, Page
 from .notifications import Notification
-
-T = TypeVar("T")
 
 
 class AsyncClient(Methods):
@@ -116,7 +114,7 @@ class AsyncClient(Methods):
     async def _call_back(self, notes: AsyncNotifications) -> None:
         with contextlib.suppress(ServerGone):
             async for note in notes:
-                for call in self._callbacks.of(note):
+                for call in self._called_with(note):
                     try:
                         if inspect.isawaitable(outcome := call(note)):
                             await outcome

@@ -7,19 +7,17 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from ._base import log_exception
 from ._call import Call
 from ._inbox import InboxReader
-from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, checked
+from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, T, checked
 from ._methods import Methods
 from ._transport import Request, Transport
 from .errors import MovieServerError, ServerGone
 from .models import Movie, Page
 from .notifications import Notification
-
-T = TypeVar("T")
 
 
 class Client(Methods):
@@ -125,7 +123,7 @@ class Client(Methods):
     def _call_back(self, notes: Notifications) -> None:
         with contextlib.suppress(ServerGone):
             for note in notes:
-                for call in self._callbacks.of(note):
+                for call in self._called_with(note):
                     try:
                         call(note)
                     except Exception:

@@ -1,4 +1,4 @@
-"""The results as frozen dataclasses. Members that a catalog does not know are None or empty.
+"""The results and notifications as frozen dataclasses. Members that a catalog does not know are None or empty.
 
 Written by Tests/generate from `movie-server schema`; do not edit.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from ._model import Model, only, optional_list
 
@@ -1057,3 +1057,105 @@ class WhereToWatch(Model):
     rent: tuple[Provider, ...] = ()
     buy: tuple[Provider, ...] = ()
     attribution: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loading(Model):
+    """Work for which a client may show a spinner has started or ended.
+
+    kind: The kind of work.
+    active: Whether the work is in progress.
+    list: The name of the list that is loading.
+    request: The id of the request that causes the work.
+    done: The number of films that are done, in an import.
+    total: The number of films of the import.
+    outcome: The outcome; `empty` means that nothing was found.
+    """
+
+    method: ClassVar[str] = "loading"
+    topic: ClassVar[str] = "loading"
+    kind: str
+    active: bool
+    list: str | None = None
+    request: int | str | None = None
+    done: int | None = None
+    total: int | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavoritesChanged(Model):
+    """The favorites have changed, by this process or another.
+
+    epoch: The id of the favorites file; revisions of different epochs cannot be compared.
+    revision: The current revision.
+    previous_revision: The revision to which the changes apply.
+    added: New favorites.
+    updated: Favorites with newer data.
+    removed: All known ids of movies that are no longer favorites.
+    total: The number of favorites.
+    origin: Who made the changes: this process, another one on this machine, or another machine or an account.
+    """
+
+    method: ClassVar[str] = "favoritesChanged"
+    topic: ClassVar[str] = "favorites"
+    epoch: str
+    revision: int
+    previous_revision: int
+    added: tuple[Movie, ...] = ()
+    updated: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+    total: int
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryChanged(Model):
+    """What the user keeps about films has changed, on this machine or another.
+
+    epoch: The id of the favorites file; revisions of different epochs cannot be compared.
+    revision: The current revision of the library.
+    previous_revision: The revision to which the changes apply.
+    changed: Entries that are new or have changed.
+    removed: All known ids of films that are no longer in the library.
+    total: The number of entries.
+    origin: Who made the changes: this process, another one on this machine, or another machine or an account.
+    """
+
+    method: ClassVar[str] = "libraryChanged"
+    topic: ClassVar[str] = "library"
+    epoch: str
+    revision: int
+    previous_revision: int
+    changed: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+    total: int
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionChanged(Session):
+    """A user has logged in or out at a catalog."""
+
+    method: ClassVar[str] = "sessionChanged"
+    topic: ClassVar[str] = "session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncChanged(SyncStatus):
+    """The state of the synchronization with other machines has changed."""
+
+    method: ClassVar[str] = "syncChanged"
+    topic: ClassVar[str] = "sync"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resync(Model):
+    """Notifications of these topics were dropped because they would be too much to send: request the current state.
+
+    topics: The topics to request again.
+    """
+
+    method: ClassVar[str] = "resync"
+    topic: ClassVar[str] = "resync"
+    topics: tuple[str, ...] = ()

@@ -104,15 +104,15 @@ class RestartingClient:
 
     def errors(self) -> str:
         """Return the end of the stderr of the server that runs, or ran last."""
-        return self._latest.errors() if self._latest else ""
+        return self._latest.process.errors() if self._latest else ""
 
     def ending(self) -> tuple[int, str]:
         """Return the exit status of the server that has ended last, and the end of its stderr."""
-        return self._latest.ending() if self._latest else (0, "")
+        return self._latest.process.ending() if self._latest else (0, "")
 
     @property
     def pid(self) -> int | None:
-        return self._transport.pid if self._transport else None
+        return self._transport.process.pid if self._transport else None
 
     async def request(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request, without the parameters that are None, empty texts or empty lists."""

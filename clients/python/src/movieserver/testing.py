@@ -48,13 +48,8 @@ def replay(
     ReplayFailed replaces it.
     """
     client = Client(replay_command(file, server=server, speed=speed, command=command), **options)
-    try:
-        with client:
-            yield client
-    except ServerGone as gone:
-        raise_if_failed(client, gone)
-        raise
-    raise_if_failed(client)
+    with _checked(client), client:
+        yield client
 
 
 @asynccontextmanager
@@ -68,13 +63,9 @@ async def replay_async(
 ) -> AsyncIterator[AsyncClient]:
     """Do the same with an `AsyncClient`."""
     client = AsyncClient(replay_command(file, server=server, speed=speed, command=command), **options)
-    try:
+    with _checked(client):
         async with client:
             yield client
-    except ServerGone as gone:
-        raise_if_failed(client, gone)
-        raise
-    raise_if_failed(client)
 
 
 def replay_command(
@@ -92,8 +83,16 @@ def replay_command(
     return words
 
 
-def raise_if_failed(client: Client | AsyncClient, cause: ServerGone | None = None) -> None:
-    """Raise ReplayFailed if the server of a closed client has reported a difference."""
+@contextmanager
+def _checked(client: Client | AsyncClient) -> Iterator[None]:
+    """Raise ReplayFailed if the server of a client, which the block closes, has reported a difference."""
+    gone = None
+    try:
+        yield
+    except ServerGone as error:
+        gone = error
     status, errors = client._ending()
     if status != 0:
-        raise ReplayFailed(errors or f"movie-server replay ended with status {status}") from cause
+        raise ReplayFailed(errors or f"movie-server replay ended with status {status}") from gone
+    if gone:
+        raise gone

@@ -6,9 +6,12 @@ import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import MovieServerError
+
+if TYPE_CHECKING:
+    from .models import Movie
 
 SEARCHING = "Searching…"
 LOADING = "Loading…"
@@ -41,6 +44,34 @@ ERRORS = {
     "cancelled": "",
     "superseded": "",
 }
+
+REFUSALS = (
+    "The day {day} is in the future.",
+    "There is no viewing {viewing}.",
+    "There is no catalog “{catalog}”. This server has: {names}.",
+    "The catalog {catalog} has no genre “{genre}”. The method genres lists them.",
+    "The catalog {catalog} has no home section “{section}”.",
+    "The catalog {catalog} has no person {id}.",
+    "A film has at most {count} tags.",
+    "cannot read {path}: {reason}.",
+    "cannot write {path}: {reason}.",
+    "{name} must not be less than {other}.",
+    "{name} must be {kind}.",
+    # Kinds
+    "a number {first} to {last}, in steps of {step}",
+    "a number {first} to {last}",
+    "a whole number {first} to {last}",
+    "a whole number of at least {first}",
+    "true or false",
+    "one of: {choices}",
+    "a day as YYYY-MM-DD",
+    "a text of at most {count} bytes",
+    "a text of {first} to {last} characters",
+    "at most {count} texts of {first} to {last} characters",
+    "a string that is not blank",
+    "a movie id of the form catalog:native",
+)
+"""What the server says about arguments that it refuses, which is always in English."""
 
 
 @cache
@@ -101,7 +132,7 @@ def sentence(error: MovieServerError, locale: str | None = None) -> str:
     """
     language = _locale()[0] if locale is None else re.split("[-_.]", locale)[0]
     if error.reason not in ERRORS:
-        return str(error)
+        return _refusal(language, str(error).removeprefix("The member "))
     if not (text := ERRORS[error.reason]):
         return ""
     if error.reason == "serverNotFound" and error.data:
@@ -111,6 +142,15 @@ def sentence(error: MovieServerError, locale: str | None = None) -> str:
     lines = [line for line in whole.split("\n") if not line.startswith("Try “")]
     detail = "\n".join(lines[-5:])
     return _in(language, text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
+
+
+def _refusal(language: str, message: str) -> str:
+    for template in REFUSALS:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+        if match := re.fullmatch(pattern, message, re.DOTALL):
+            values = {name: _refusal(language, value) for name, value in match.groupdict().items()}
+            return _in(language, template, **values)
+    return message
 
 
 def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
@@ -123,6 +163,8 @@ def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
     return " · ".join(filter(None, (films, corrected, t(STALE) if page.get("stale") else "")))
 
 
-def film(movie: Mapping[str, Any]) -> str:
+def film(movie: Mapping[str, Any] | Movie) -> str:
     """Return a film's title and year."""
+    if not isinstance(movie, Mapping):
+        movie = movie.to_json()
     return f"{movie['title']} ({movie['year']})" if "year" in movie else str(movie["title"])

@@ -1,14 +1,13 @@
 """Changes of what the user keeps about films, each of which can be undone."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from .._undo import JSON, Request, inverse
-from ..words import film, t
+from ..errors import InvalidRequest, MovieServerError
+from ..words import count, film, t
 
 LIMIT = 100  # of the changes that can be undone
 KEPT = ("isFavorite", "mark", "ids")  # members of a movie that the server knows better
@@ -28,42 +27,31 @@ class Changes:
     async def star(self, movies: list[JSON]) -> str:
         """Star films or, if all are, remove their stars."""
         add = not all(movie["isFavorite"] for movie in movies)
-        undo: list[Request] = []
-        for movie in movies:
-            if movie["isFavorite"] != add:
-                method, params = ("star", _film(movie)) if add else ("unstar", {"id": movie["id"]})
-                undo += await self._change(method, params, movie)
-        text = "Starred {film}." if add else "Unstarred {film}."
-        return self._done(t(text, film=_names(movies)), undo)
+        return await self._change("Starred {film}." if add else "Unstarred {film}.", "mark", movies, starred=add)
 
     async def watchlist(self, movies: list[JSON]) -> str:
         """Put films on the watchlist or, if all are on it, take them off."""
         add = not all("watchlistedAt" in movie.get("mark", {}) for movie in movies)
-        undo = await self._mark(movies, watchlist=add)
         text = "Put {film} on the watchlist." if add else "Took {film} off the watchlist."
-        return self._done(t(text, film=_names(movies)), undo)
+        return await self._change(text, "mark", movies, watchlist=add)
 
     async def mark(self, movies: list[JSON], **values: Any) -> str:
         """Set a rating, a note or tags of films."""
-        undo = await self._mark(movies, **values)
-        return self._done(t("Changed {film}.", film=_names(movies)), undo)
+        return await self._change("Changed {film}.", "mark", movies, **values)
 
-    async def log(self, movies: list[JSON], **viewing: Any) -> str:
-        undo: list[Request] = []
+    async def log(self, movies: list[JSON], **values: Any) -> str:
         text = "Logged a viewing of {film}."
-        for movie in movies:
-            if "watchlistedAt" in movie.get("mark", {}):
-                text = "Logged a viewing of {film}, now off the watchlist."
-            undo += await self._change("logViewing", {**_film(movie), **viewing}, movie)
-        return self._done(t(text, film=_names(movies)), undo)
+        if any("watchlistedAt" in movie.get("mark", {}) for movie in movies):
+            text = "Logged a viewing of {film}, now off the watchlist."
+        return await self._change(text, "logViewing", movies, **values)
 
     async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
-        undo = await self._change("logViewing", {"viewing": viewing["viewing"], **values}, movie, viewing)
-        return self._done(t("Changed the viewing of {film}.", film=film(movie)), undo)
+        text = "Changed the viewing of {film}."
+        return await self._change(text, "logViewing", [movie], viewing, viewing=viewing["viewing"], **values)
 
     async def delete_viewing(self, movie: JSON, viewing: JSON) -> str:
-        undo = await self._change("deleteViewing", {"viewing": viewing["viewing"]}, movie)
-        return self._done(t("Deleted the viewing of {film}.", film=film(movie)), undo)
+        text = "Deleted the viewing of {film}."
+        return await self._change(text, "deleteViewing", [movie], viewing=viewing["viewing"])
 
     @property
     def last(self) -> str:
@@ -73,30 +61,40 @@ class Changes:
     async def undo(self) -> str:
         if not self._undo:
             return t("There is nothing to undo.")
-        text, requests = self._undo.pop()
-        for method, params in requests:
-            await self._send(method, params)
+        text, requests = change = self._undo.pop()
+        try:
+            while requests:
+                await self._send(*requests[0])
+                del requests[0]
+        except MovieServerError as error:
+            if not isinstance(error, InvalidRequest):  # which another try would be, too
+                self._undo.append(change)
+            raise
         return t("Undone: {change}", change=text)
 
-    def _done(self, text: str, undo: Iterable[Request]) -> str:
-        self._undo = [*self._undo, (text, [*undo])][-LIMIT:]
+    async def _change(
+        self, text: str, method: str, movies: list[JSON], before: JSON | None = None, **params: Any
+    ) -> str:
+        """Make a change of each film. If one fails, those before it can be undone, too."""
+        undo: list[Request] = []
+        changed: list[JSON] = []
+        try:
+            for movie in movies:
+                kept = dict(movie.get("mark", {}))  # the server tells of the change before it answers
+                answer = await self._send(method, params if "viewing" in params else {**_film(movie), **params})
+                undo += inverse(method, params, answer, _film(movie), kept, before)
+                changed.append(movie)
+        finally:
+            if changed:
+                text = t(text, film=names(changed))
+                self._undo = [*self._undo, (text, undo)][-LIMIT:]
         return text
 
-    async def _mark(self, movies: list[JSON], **values: Any) -> list[Request]:
-        """Set values of films. Returns the requests that set those before."""
-        return [each for movie in movies for each in await self._change("mark", {**_film(movie), **values}, movie)]
 
-    async def _change(self, method: str, params: JSON, movie: JSON, viewing: JSON | None = None) -> list[Request]:
-        """Make a change of a film. Returns the requests that undo it."""
-        kept = dict(movie.get("mark", {}))  # the server tells of the change before it answers
-        answer = await self._send(method, params)
-        return inverse(method, params, answer, _film(movie), kept, viewing)
+def names(movies: list[JSON]) -> str:
+    return film(movies[0]) if len(movies) == 1 else count({"total": len(movies)})
 
 
 def _film(movie: JSON) -> JSON:
     """Return the film of a change with its data, so that the server need not fetch them."""
     return {"movie": {name: value for name, value in movie.items() if name not in KEPT}}
-
-
-def _names(movies: list[JSON]) -> str:
-    return film(movies[0]) if len(movies) == 1 else t("{count} films", count=f"{len(movies):,}")

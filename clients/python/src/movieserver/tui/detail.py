@@ -1,7 +1,5 @@
 """Everything about one film."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import asyncio
@@ -32,7 +30,17 @@ OFFERS = {
     "rent": t("to rent"),
     "buy": t("to buy"),
 }
-KINDS = {"behindTheScenes": t("behind the scenes"), "openingCredits": t("opening credits")}
+KINDS = {
+    "behindTheScenes": t("behind the scenes"),
+    "bloopers": t("bloopers"),
+    "clip": t("clip"),
+    "featurette": t("featurette"),
+    "openingCredits": t("opening credits"),
+    "recap": t("recap"),
+    "spot": t("spot"),
+    "teaser": t("teaser"),
+    "trailer": t("trailer"),
+}
 
 
 class DetailScreen(MoviesScreen):
@@ -159,8 +167,7 @@ class DetailScreen(MoviesScreen):
                 if offers.get(kind)
             ],
             "Trailers": [
-                self._page(each["name"], KINDS.get(each.get("kind"), t(each.get("kind", ""))), each["url"])
-                for each in movie["trailers"]
+                self._page(each["name"], KINDS.get(each.get("kind"), ""), each["url"]) for each in movie["trailers"]
             ],
             "Reviews": self._reviews(movie["reviews"]),
             "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],

@@ -1,7 +1,5 @@
 """The forms of the library, its files and the account."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import datetime
@@ -16,6 +14,7 @@ from textual.binding import Binding, BindingType
 from ..errors import NotApproved
 from ..words import count, film, t
 from .actions import Actions, open_page
+from .changes import names
 from .form import Field, Form, Refused, Values
 from .row import JSON, one_line
 
@@ -45,16 +44,12 @@ def _day(text: str) -> str | None:
         raise Refused(hint) from None
 
 
-def _heading(movies: list[JSON]) -> str:
-    return film(movies[0]) if len(movies) == 1 else count({"total": len(movies)})
-
-
 # What the user keeps about films
 
 
 def log_form(owner: Actions, movies: list[JSON]) -> Form:
     today = {"date": datetime.date.today().isoformat()}
-    return _viewing(owner, _heading(movies), today, owner.movies.changes.log, movies)
+    return _viewing(owner, names(movies), today, owner.movies.changes.log, movies)
 
 
 def viewing_form(owner: Actions, movie: JSON, viewing: JSON) -> Form:
@@ -105,7 +100,7 @@ def mark_form(owner: Actions, movies: list[JSON], mark: JSON) -> Form:
         Field("tags", t("Tags"), old["tags"], t("separated by commas")),
         Field("note", t("Note"), old["note"], many_lines=True),
     ]
-    return Form(_heading(movies), fields, submit, owner)
+    return Form(names(movies), fields, submit, owner)
 
 
 async def _rate_at_service(owner: Actions, movies: list[JSON], rating: float | None) -> None:

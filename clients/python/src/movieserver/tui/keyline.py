@@ -1,7 +1,5 @@
 """The last line of the terminal: the keys."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 from typing import Any, ClassVar

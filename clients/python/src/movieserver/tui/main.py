@@ -1,7 +1,5 @@
 """The first screen: search, favorites, watchlist, diary, home, discover and statistics."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import calendar
@@ -247,7 +245,7 @@ class MainScreen(MoviesScreen):
         if not (match := re.fullmatch(r"(\d{4})(?:-(0[1-9]|1[0-2]))?", text)):
             return None
         year, month = int(match[1]), match[2]
-        last = calendar.monthrange(year, int(month or 12))[1] if year else 31
+        last = calendar.monthrange(year, int(month or 12))[1]
         return {"from": f"{match[1]}-{month or '01'}-01", "to": f"{match[1]}-{month or '12'}-{last}"}
 
     def _refuse_period(self) -> None:

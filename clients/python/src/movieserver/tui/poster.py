@@ -1,7 +1,5 @@
 """Posters in the terminal."""
 
-# mypy: disable-error-code="import-not-found"
-
 from __future__ import annotations
 
 import sys
@@ -53,16 +51,11 @@ def half_blocks(picture: Image.Image) -> Text:
     """Return a picture as text. Each cell is `▀`: its color is the upper pixel, its background the lower one."""
     pixels = picture.copy()
     pixels.thumbnail((WIDTH, 2 * HEIGHT))
+    data, length = pixels.tobytes(), 3 * pixels.width
     text = Text(no_wrap=True)
-    for y in range(0, pixels.height - pixels.height % 2, 2):
-        for x in range(pixels.width):
-            upper, lower = (Color.from_rgb(*_pixel(pixels, x, each)) for each in (y, y + 1))
-            text.append("▀", Style(color=upper, bgcolor=lower))
+    for row in range(0, len(data) - length, 2 * length):
+        for upper in range(row, row + length, 3):
+            color, below = (Color.from_rgb(*data[start : start + 3]) for start in (upper, upper + length))
+            text.append("▀", Style(color=color, bgcolor=below))
         text.append("\n")
     return text
-
-
-def _pixel(image: Image.Image, x: int, y: int) -> tuple[int, int, int]:
-    pixel = image.getpixel((x, y))
-    assert isinstance(pixel, tuple)
-    return pixel[0], pixel[1], pixel[2]
