@@ -59,9 +59,13 @@ end
 
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
 --- move the cursor in the list meanwhile; `view.chosen` is set if they have. Returns whether the user has not given
---- up, and the field as it was.
-local function prompt(view, label, field)
-  local before, winhighlight, cancelled = view[field], vim.wo.winhighlight, "\27"
+--- up: else the list is what it was.
+---@param default string
+local function prompt(view, label, field, default)
+  local before, rows, place = view[field], view.rows, vim.fn.winsaveview()
+  local winhighlight, cancelled = vim.wo.winhighlight, "\27"
+  view[field], view.is_new = default, before ~= default
+  if view.is_new then view:load() end
   local group = vim.api.nvim_create_augroup("movies.prompt", {})
   vim.api.nvim_create_autocmd("CmdlineChanged", { group = group, pattern = "@", callback = function()
     if view[field] == vim.fn.getcmdline() then return end
@@ -76,18 +80,26 @@ local function prompt(view, label, field)
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
   vim.cmd("setlocal winhighlight=CursorLine:MoviesSelected | redraw")
   -- Ctrl-C is an error.
-  local is_done, answer = pcall(vim.fn.input, { prompt = label, default = before, cancelreturn = cancelled })
+  local is_done, answer = pcall(vim.fn.input, { prompt = label, default = default, cancelreturn = cancelled })
   vim.cmd("setlocal winhighlight=" .. winhighlight)
   for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
   vim.cmd("redraw | echo") -- the question goes away
-  return is_done and answer ~= cancelled, before
+  if is_done and answer ~= cancelled then return true end
+  view[field], view.is_new = before, false
+  view:show(rows[1], vim.list_slice(rows, 2))
+  vim.fn.winrestview(place)
+  view:load()
 end
 
 local function jump(step)
-  local view, line = views.current() or { rows = {} }, vim.fn.line(".") + step
-  while view.rows[line] and not view.rows[line].section do line = line + step end
-  if view.rows[line] then vim.cmd("normal! m'" .. line .. "G") end
+  local rows, found = (views.current() or { rows = {} }).rows, nil
+  local line, count = vim.fn.line(".") + step, vim.v.count1
+  while rows[line] and count > 0 do
+    if rows[line].section then found, count = line, count - 1 end
+    line = line + step
+  end
+  if found then vim.cmd("normal! m'" .. found .. "G") end
 end
 
 function M.open()
@@ -99,14 +111,14 @@ end
 function M.search(text, options)
   if options.bang and text ~= "" then return M.select("search", { query = text, list = "select" }) end
   require("movies").add_search(text)
-  local view = views.open(words.join("/", "movies://search", text), options.mods)
+  local origin, mods = vim.api.nvim_get_current_buf(), options.mods or ""
+  local view = views.open(words.join("/", "movies://search", text), mods)
   if text ~= "" then return end
-  local is_used = view.query
-  view.query, view.is_new = "", true
-  if is_used then view:load() end
-  local is_done = prompt(view, t("Search films: "), "query")
+  if not prompt(view, t("Search films: "), "query", "") then
+    return vim.cmd(mods == "" and "buffer " .. origin or "close")
+  end
   require("movies").add_search(view.query)
-  if is_done and view.chosen and not view.is_new then M.open() end
+  if view.chosen and not view.is_new then M.open() end
 end
 
 local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
@@ -139,12 +151,7 @@ end
 
 function M.filter()
   local view = current_list()
-  if not view then return end
-  local is_done, before = prompt(view, t("Filter: "), "filter")
-  if not is_done and view.filter ~= before then
-    view.filter = before
-    view:load()
-  end
+  if view then prompt(view, t("Filter: "), "filter", view.filter) end
 end
 
 function M.order()
@@ -255,7 +262,10 @@ function M.close()
   vim.cmd("bwipeout " .. buffer)
 end
 
-M.restart, M.undo = server.restart, library.undo
+M.restart = server.restart
+function M.undo()
+  for _ = 1, vim.v.count1 do library.undo() end
+end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.preview() require("movies.preview").toggle() end
 function M.import(text) require("movies.exchange").import(text) end

@@ -164,13 +164,13 @@ end
 --- The days of a year, a month, or from one day to another.
 ---@param text string such as `2025`, `2025-03` or `2025-03-01 2025-04-15`
 function M.span(text)
-  local first, last = text:match("^(%d[%d-]*)%s*(%S*)$")
+  local first, last = text:match("^(%S+)%s*(.*)$")
   if not first then return {} end
   last = last ~= "" and last or first
   local year, month = last:match("^(%d+)%-(%d+)$")
   -- The day before the first one of the next month.
   last = year and os.date("%Y-%m-%d", os.time({ year = year, month = month + 1, day = 0 })) or last
-  return { from = first .. ("-01-01"):sub(#first - 3), to = last .. ("-12-31"):sub(#last - 3) }
+  return { from = (first .. "-01-01"):sub(1, 10), to = (last .. "-12-31"):sub(1, 10) }
 end
 
 function M.statistics(view)

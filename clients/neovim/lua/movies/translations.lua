@@ -268,6 +268,7 @@ return {
     ["There is no web page here."] = "여기에는 웹 페이지가 없습니다.",
     ["There is nothing to undo."] = "되돌릴 것이 없습니다.",
     ["This is possible in favorites, the watchlist and the library."] = "즐겨찾기, 볼 영화, 보관함에서 할 수 있습니다.",
+    ["This key takes no count."] = "이 키 앞에는 수를 쓸 수 없습니다.",
     ["Thursday"] = "목요일",
     ["Title"] = "제목",
     ["Took {film} off the watchlist."] = "{film}을(를) 볼 영화에서 뺐습니다.",

@@ -96,7 +96,22 @@ function View:show_state()
   if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
---- Shows rows. Changes only the lines between the first and the last difference, so that all windows keep their place.
+--- The line that has the film, the viewing or the text of an earlier one, which is the nearest such line; else that of what
+--- followed it.
+local function line_of(line, old, rows)
+  local function key(row) return row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
+  for follower = line, line > 1 and #old or 0 do
+    local nearest
+    for each, row in ipairs(rows) do
+      local is_nearer = not nearest or math.abs(each - line) < math.abs(nearest - line)
+      if is_nearer and key(row) == key(old[follower]) then nearest = each end
+    end
+    if nearest then return nearest end
+  end
+  return math.min(line, #rows)
+end
+
+--- Shows rows. All windows keep their place: the cursor stays with its row, and that row stays where it is on the screen.
 ---@param heading string|movies.Row
 ---@param rows movies.Row[]
 function View:show(heading, rows)
@@ -106,34 +121,20 @@ function View:show(heading, rows)
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
   for _, row in ipairs(self.rows) do
-    if row.text:find("[\r\n]") then row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
+    row.text, row.shown = row.text:gsub("%s*[\r\n]+%s*", " "), nil
   end
-  local function is_same(a, b) return a and b and a.text == b.text and a.highlight == b.highlight end
-  local first, last, shift = 0, #self.rows, #old - #self.rows
-  while is_same(self.rows[first + 1], old[first + 1]) do
-    first = first + 1
-    self.rows[first].shown = old[first].shown
-  end
-  while last > first and last + shift > first and is_same(self.rows[last], old[last + shift]) do
-    self.rows[last].shown = old[last + shift].shown
-    last = last - 1
-  end
-  local lines = vim.tbl_map(function(row) return row.text end, vim.list_slice(self.rows, first + 1, last))
-  -- The marks of removed lines would move to others. A buffer without rows has an empty line.
-  local old_last = math.max(last + shift, #old == 0 and 1 or 0)
   local places = {}
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_clear_namespace(buffer, namespace, first, old_last)
-  vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.tbl_map(function(row) return row.text end, self.rows))
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
-    vim.api.nvim_win_call(window, function()
-      -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
-      if place.lnum > first and place.lnum <= old_last then vim.fn.winrestview(place) end
-      -- There a window still begins where it did with the buffer before, beyond the end of this one.
-      if vim.fn.line("w0") > #self.rows then vim.fn.winrestview({ topline = 1 }) end
-    end)
+    local shift = line_of(place.lnum, old, self.rows) - place.lnum
+    place.lnum, place.topline = place.lnum + shift, place.topline == 1 and 1 or math.max(place.topline + shift, 1)
+    -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
+    if place.topline > #self.rows then place.topline = 1 end
+    vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end)
   end
   self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end

@@ -50,6 +50,9 @@ function M.error(err)
   local reason = data.reason or ""
   if reason == "cancelled" or reason == "superseded" then return "" end
   if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
+  if ({ date = true, from = true, to = true })[data.field] then
+    return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") })
+  end
   local sentence = translations.en[reason]
   if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
   return t(reason, data)
