@@ -819,7 +819,8 @@ end)
 test("a day may be a number of days ago", function()
   local messages = remember_messages()
   local now = os.date("*t")
-  for number, text_and_count in ipairs({ { "yesterday", 1 }, { "-3 7", 3 } }) do
+  local today = os.date("%Y-%m-%d ")
+  for number, text_and_count in ipairs({ { "yesterday", 1 }, { "-3 7", 3 }, { today .. "yesterday", 1 } }) do
     local typed, count = unpack(text_and_count)
     local noon = os.time({ year = now.year, month = now.month, day = now.day - count, hour = 12 })
     answer(typed)
@@ -831,6 +832,13 @@ test("a day may be a number of days ago", function()
     wait_for_state("No viewings yet.")
     wait(function() return #messages == 2 * number end, "undo")
   end
+  -- People type another day after the one that is proposed.
+  local asked = answer(today .. "2024-13-45 8", today .. "2024-03-05 8")
+  vim.cmd("Movies watched builtin:tt6751668")
+  assert(vim.startswith(asked[2].prompt, "A day is written like "), asked[2].prompt)
+  wait_for_text("2024-03-05 · 8")
+  vim.cmd("Movies undo")
+  wait_for_state("No viewings yet.")
 end)
 
 test("a rating ends before a blank", function()
