@@ -8,7 +8,6 @@ local M = {
   loading = {}, ---@type table<integer, table> the params of `loading`, by the id of the request that works
   favorites = {}, ---@type { epoch?: string, revision?: integer, total?: integer } the state that `stars` has
   library = {}, -- the state that `marks` has
-  change = {}, ---@type table the last change of the favorites or the library
   info = {}, ---@type table the result of `initialize`
   stderr = "", -- the end of it
 }
@@ -78,7 +77,6 @@ local function apply(topic, change)
   for _, id in ipairs(change.removed) do M[known][id] = false end
   remember({ change.added, change.updated, change.changed })
   M[topic] = { epoch = change.epoch, revision = change.revision, total = change.total }
-  M.change = change
   announce(event)
 end
 

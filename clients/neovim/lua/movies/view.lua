@@ -42,7 +42,6 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
----@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
 ---@field columns? integer the width by which the rows are laid out
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
