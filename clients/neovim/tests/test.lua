@@ -1377,7 +1377,7 @@ end)
 
 test("a detail says each thing once, in words for people", function()
   local view = {
-    kind = "detail", columns = 80, render_with = function(_, render) render() end,
+    kind = "detail", columns = 80, draw = function(_, render) render() end,
     show = function(self, _, rows) self.rows = vim.tbl_map(function(row) return row.text end, rows) end,
     result = {
       id = "tmdb:1", title = "Film", directors = {}, trailers = { { name = "The set", kind = "behindTheScenes", url = "x" } },

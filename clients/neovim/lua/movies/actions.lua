@@ -13,7 +13,9 @@ local M = {}
 function M.select(method, params, on_choice)
   server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
-    local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
+    local function format(movie)
+      return words.columns((server.stars[movie.id] and "★ " or "  ") .. words.title(movie), 46, movie.directors)
+    end
     vim.ui.select(result.items, { prompt = words.count(result), kind = "movie", format_item = format }, function(movie)
       if movie then (on_choice or function() views.open_movie("detail", movie) end)(movie) end
     end)
@@ -303,16 +305,13 @@ function M.last()
   vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
 end
 
---- Each command, and whether text may follow it, or the candidates for that text.
-local sort = { "sort=rating", "sort=title", "sort=year" }
+--- Each command, and whether text may follow it, or the candidates for that text; "list" are those of a list.
 local commands = {
   detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
   note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
-  favorites = vim.list_extend({ "sort=starredAt" }, sort),
-  library = vim.list_extend(vim.list_extend(vim.tbl_keys(filters), { "sort=lastViewed", "sort=myRating" }), sort),
-  watchlist = vim.list_extend({ "sort=random", "sort=runtime", "sort=watchlistedAt" }, sort),
+  favorites = "list", library = "list", watchlist = "list",
 }
 
 --- Runs a command. Text that begins with no command is a query.
@@ -327,6 +326,11 @@ function M.complete(lead, line)
   local name = line:match("Movies!?%s+(%S+)%s")
   local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
   if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
+  if candidates == "list" then
+    local orders = require("movies.pages").lists[name].orders
+    candidates = vim.tbl_map(function(order) return "sort=" .. order end, orders)
+    if name == "library" then vim.list_extend(candidates, vim.tbl_keys(filters)) end
+  end
   candidates = vim.tbl_filter(function(candidate)
     -- A catalog without a capability lacks the command; until the server has started, nobody knows.
     local capability = ({ logout = "login", home = "home", discover = "discover", login = "login" })[candidate]

@@ -30,7 +30,7 @@ local function load_list(view, heading, method, params, kind)
     local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
     view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
       page.list and server.catalog().attribution)
-    view:render_with(function()
+    view:draw(function()
       if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
       local function row(movie) return rows.movie(view, movie) end
       view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
@@ -147,7 +147,7 @@ function M.statistics(view)
   view.heading = words.join(" ", t("Statistics"), view.argument)
   view:request("statistics", M.span(view.argument), function(result)
     view.state = result.viewings == 0 and t(diary.empty) or ""
-    view:render_with(function()
+    view:draw(function()
       view:show(view.heading, result.viewings > 0 and require("movies.statistics")(view, result) or {})
     end)
   end)

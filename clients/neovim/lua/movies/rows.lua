@@ -165,7 +165,7 @@ end
 --- Shows the result of a view, a film, a person, a collection or a home, and again when the window has another width.
 ---@param view movies.View
 function M.show(view)
-  view:render_with(function()
+  view:draw(function()
     local object = view.result
     local name = object.name and words.join(": ", object.items and t("Collection"), object.name) or view.heading
     local title = object.title and vim.tbl_extend("error", M.movie(view, object, ""), { highlight = "MoviesHead" })

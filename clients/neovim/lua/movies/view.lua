@@ -19,7 +19,6 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field section? string the section that begins here
 ---@field viewing? table the viewing that the row shows
 ---@field right? string|false what stands at the right edge in place of the mark
----@field shown? string the star and the mark that are on the screen
 
 ---@class movies.View
 ---@field buffer integer
@@ -58,28 +57,24 @@ local function mark(buffer, line, from, options)
   vim.api.nvim_buf_set_extmark(buffer, namespace, line - 1, from, options)
 end
 
---- Shows the stars and the marks of those rows where they have changed.
+--- Shows the colors, the stars and the marks of the rows.
 function View:decorate()
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for line, row in ipairs(self.rows) do
     local movie = row.movie
-    local star = movie and server.stars[movie.id] and "★" or ""
-    local kept = row.right or movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
-    if row.shown ~= star .. kept then
-      row.shown = star .. kept
-      vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
-      local title_end = movie and 2 + #row.title or #row.text
-      mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
-      if movie then
-        local year_end = title_end + #row.year
-        mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
-        mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
-        -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
-        local function show(sign, highlight, place)
-          mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
-        end
-        if star ~= "" then show(star, "MoviesStar", "overlay") end
-        if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
+    local title_end = movie and 2 + #row.title or #row.text
+    mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
+    if movie then
+      local year_end = title_end + #row.year
+      mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
+      mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
+      local function show(sign, highlight, place)
+        mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
       end
+      -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
+      if server.stars[movie.id] then show("★", "MoviesStar", "overlay") end
+      local kept = row.right or not row.viewing and words.mark(server.marks[movie.id]) or ""
+      if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
     end
   end
   self:show_state()
@@ -120,12 +115,11 @@ function View:show(heading, rows)
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
   for _, row in ipairs(self.rows) do
-    row.text, row.shown = row.text:gsub("%s*[\r\n]+%s*", " "), nil
+    row.text = row.text:gsub("%s*[\r\n]+%s*", " ")
   end
   local places = {}
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.tbl_map(function(row) return row.text end, self.rows))
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
@@ -223,15 +217,13 @@ function View:refresh()
 end
 
 --- Lays the rows out again where the window has another width.
-function View:resize() if self.render and self:width() ~= self.columns then self.render() end end
+function View:resize() if self.render and self:width() ~= self.columns then self:draw(self.render) end end
 
 --- Shows rows that depend on the width of the window.
-function View:render_with(render)
-  self.render = function()
-    self.columns = self:width()
-    render()
-  end
-  self.render()
+---@param render fun()
+function View:draw(render)
+  self.render, self.columns = render, self:width()
+  render()
 end
 
 --- Loads the next page if the user is near the end.

@@ -139,9 +139,6 @@ end
 ---@param movie movies.Movie
 function M.title(movie) return movie.year and ("%s (%d)"):format(movie.title, movie.year) or movie.title end
 
---- The title, and the star or two blanks.
-function M.starred(movie) return (require("movies.server").stars[movie.id] and "★ " or "  ") .. M.title(movie) end
-
 --- Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
 ---@param note? string|string[]
 function M.columns(text, width, note)
