@@ -26,7 +26,7 @@ local function load_list(view, heading, method, params, kind)
     if has_more and not page.list and #items + 1 < wanted then return more() end
     local is_end = wanted == math.huge
     wanted = 0
-    view.items, view.more = items, has_more and more
+    view.more = has_more and more
     local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
     view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
       page.list and server.catalog().attribution)
@@ -66,11 +66,9 @@ function M.search(view)
   local query = vim.trim(view.query or view.argument)
   local list = not view.query and "movies://search/" .. query or nil
   local params = { query = query, list = list, debounceMs = view.query and 60 }
-  -- The films of the text before stay on the screen until there are others, or an error.
-  if view.query then view.items = {} end
   view.result = nil
   if query ~= "" then return load_list(view, t("Search") .. ": " .. query, "search", params) end
-  view.heading, view.state, view.items = t("Search"), "", nil
+  view.heading, view.state = t("Search"), ""
   view:request("ready", nil, function() show_first_screen(view) end)
 end
 

@@ -50,11 +50,9 @@ function M.locale()
   local own = vim.v.lang:match(name) or words.join(" ", set.LC_ALL, set.LC_MESSAGES, set.LANG):match(name)
   local locale = (options.locale or own or "en"):gsub("%..*", ""):gsub("_", "-")
   local language, country = locale:match("^(.-)%-(%u%u)$")
-  country = options.country or country
-  for _, each in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
-    country = country or (set["LC_" .. each] or ""):match("^%l+_(%u%u)")
-  end
-  return words.join("-", language or locale, country or (set.LANG or ""):match("^%l+_(%u%u)"))
+  local others = words.join(" ", set.LC_ALL, set.LC_MEASUREMENT, set.LC_PAPER, set.LC_MONETARY, set.LC_TIME, set.LC_ADDRESS,
+    set.LC_TELEPHONE, set.LANG)
+  return words.join("-", language or locale, options.country or country or others:match("%l_(%u%u)"))
 end
 
 --- Remembers every film in a result, however deep it lies.

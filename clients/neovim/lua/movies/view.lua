@@ -29,7 +29,6 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field state string what stands after the heading
 ---@field heading string
 ---@field previous? integer|false the buffer from which it was opened
----@field items? movies.Movie[] of a list
 ---@field query? string what the user is typing
 ---@field chosen? boolean whether the user has gone to a film while typing
 ---@field is_new? boolean whether the films that come next are those of another query
@@ -177,7 +176,7 @@ end
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
-  if not self.has_failed and #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
+  if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
   self:show_text(words.error(err) .. "\n" .. t("r: try again"))
   self.has_failed = true -- the rows say so and nothing else
 end
