@@ -223,6 +223,7 @@ return {
     ["Nothing is here yet."] = "아직 아무것도 없습니다.",
     ["Nothing is on the watchlist yet. Press b on a film to put it there."] = "아직 볼 영화가 없습니다. 영화에서 b를 눌러 추가하세요.",
     ["Novel"] = "원작 소설",
+    ["Now on {film}. Press again to change it."] = "이제 {film}에 있습니다. 바꾸려면 한 번 더 누르세요.",
     ["Offline: an earlier result"] = "오프라인: 이전 결과",
     ["Opening credits"] = "오프닝 크레디트",
     ["Original Music Composer"] = "음악",

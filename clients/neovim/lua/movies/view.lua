@@ -40,6 +40,8 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
+---@field line? integer to which a change of the rows has brought the cursor
+---@field expected? movies.Row the row on which the user has put the cursor, if the library has changed since
 ---@field columns? integer the width by which the rows are laid out
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
@@ -89,10 +91,11 @@ function View:show_state()
   if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
---- The line that has the film, the viewing or the text of an earlier one, which is the nearest such line; else that of what
---- followed it.
+--- What a row shows: by this it is found when it has got another place.
+local function key(row) return row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
+
+--- The line that shows what an earlier one did, the nearest if there are several; else that of what followed it.
 local function line_of(line, old, rows)
-  local function key(row) return row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
   for follower = line, line > 1 and #old or 0 do
     local nearest
     for each, row in ipairs(rows) do
@@ -127,6 +130,7 @@ function View:show(heading, rows)
     -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
     if place.topline > #self.rows then place.topline = 1 end
     vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end)
+    if window == vim.api.nvim_get_current_win() then self.line = place.lnum end
   end
   self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
@@ -206,13 +210,18 @@ end
 function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
+  self.expected = nil
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
 end
 
 --- Loads again what is old; a view that is hidden, when it is shown the next time.
 function View:refresh()
   self.is_old = #vim.fn.win_findbuf(self.buffer) == 0
-  if not self.is_old then self:load() end
+  if self.is_old then return end
+  local view, row = M.current()
+  local expected = self.expected or view == self and row
+  self:load()
+  self.expected = expected
 end
 
 --- Lays the rows out again where the window has another width.
@@ -237,6 +246,16 @@ end
 function M.current()
   local view = views[vim.api.nvim_get_current_buf()]
   return view, view and view.rows[vim.fn.line(".")]
+end
+
+--- The film that a change of a list has brought under the cursor, unless the user has moved, or has been told of it.
+---@return movies.Movie?
+function M.stranger()
+  local view, row = M.current()
+  local expected = view and view.expected
+  if not expected then return end
+  view.expected = nil
+  return key(row) ~= key(expected) and (row.movie or row.viewing and view.result) or nil
 end
 
 ---@return movies.View? the view of a buffer
@@ -267,6 +286,9 @@ function M.read(buffer)
   if not view then
     view = { buffer = buffer, kind = kind, argument = argument, state = "", heading = "", filter = "" }
     views[buffer] = setmetatable(view, View)
+    vim.api.nvim_create_autocmd("CursorMoved", { buffer = buffer, callback = function()
+      if vim.fn.line(".") ~= view.line then view.expected = nil end
+    end })
     local function on_scroll()
       view:resize()
       view:load_more()
