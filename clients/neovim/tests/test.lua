@@ -1311,6 +1311,10 @@ test("a message stays on one line", function()
   wait(function() return lua(last):find("^Starred The Lord .*…%. Undo: u$") end, "cut title, not " .. lua(last))
   lua("vim.cmd('Movies unstar')")
   wait(function() return lua(last):find("^Unstarred The .*…") end, "cut title, not " .. lua(last))
+  -- So does a number.
+  lua("vim.g.movies = { locale = 'ko-KR' }; vim.ui.input = function(_, answer) answer('8') end; vim.cmd('Movies rate')")
+  wait(function() return lua(last):find("8%. 되돌리기: u$") end, "rating, not " .. lua(last))
+  lua("vim.cmd('Movies undo')")
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 

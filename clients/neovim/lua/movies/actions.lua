@@ -240,16 +240,20 @@ local function viewing_action(act)
 end
 M.edit, M.delete = viewing_action(library.edit_viewing), viewing_action(library.delete_viewing)
 
+--- The links of rows or films.
+local function links_of(all)
+  local urls = {}
+  for _, each in ipairs(all) do urls[#urls + 1] = (each.uri or each.link or ""):match("^https?://.*") end
+  return urls
+end
+
 --- Calls `act` with the links of the lines that have some, or else of films.
 local function with_links(text, options, act)
-  local function links(all)
-    local urls = vim.tbl_map(function(each) return (each.uri or each.link or ""):match("^https?://.*") or "" end, all)
-    return vim.tbl_filter(function(url) return url ~= "" end, urls)
-  end
-  local rows = vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2)
-  if #links(rows) > 0 then return act(links(rows)) end
+  local links = links_of(vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2))
+  if #links > 0 then return act(links) end
   with_movies(text, options, function(movies)
-    if #links(movies) > 0 then act(links(movies)) else words.echo(t("There is no web page here.")) end
+    links = links_of(movies)
+    if #links > 0 then act(links) else words.echo(t("There is no web page here.")) end
   end)
 end
 

@@ -69,7 +69,7 @@ function M.echo(text, rest, title)
   local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
   local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
   if title and first and excess > 0 then
-    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 8))
+    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 4))
     text = text:sub(1, first - 1) .. title .. text:sub(last + 1)
   end
   text = M.cut(text, room)
