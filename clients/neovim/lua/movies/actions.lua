@@ -195,18 +195,10 @@ end
 M.detail, M.recommendations = film_page("detail"), film_page("recommendations")
 M.trailers, M.where_to_watch = film_page("detail", "Trailers"), film_page("detail", "Where to watch")
 
---- Says which film has come under the cursor without the user, who has pressed a key for the one before.
-local function is_on_stranger()
-  local stranger = views.stranger()
-  local name = stranger and words.title(stranger)
-  if name then words.echo(t("Now on {film}. Press again to change it.", { film = name }), nil, name) end
-  return name
-end
-
 --- An action that changes what the user keeps about films.
 local function change(act)
   return function(text, options)
-    if text == "" and options.line1 == options.line2 and is_on_stranger() then return end
+    if text == "" and options.line1 == options.line2 and views.is_on_stranger() then return end
     with_movies(text, options, function(movies) act(movies, text) end)
   end
 end
@@ -233,7 +225,7 @@ end)
 local function viewing_action(act)
   return function()
     local view, row = views.current()
-    if is_on_stranger() then return end
+    if views.is_on_stranger() then return end
     if not row or not row.viewing then return words.echo(t("There is no viewing here.")) end
     act(row.viewing, row.movie or view.result)
   end

@@ -41,17 +41,11 @@ local function load_list(view, heading, method, params, kind)
   view:request(method, params, place)
 end
 
---- A line of the keys, as long as they are those of the plugin.
-local function list_keys()
-  local is_on = require("movies").options().keys ~= false
-  return is_on and t("<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys") or nil
-end
-
 --- What there is before anything is searched: the catalog, the keys, the last searches, and the films of a local catalog.
 local function show_first_screen(view)
   view.heading = words.join(": ", t("Search"), server.catalog().title)
   view.result = {
-    hint = server.info.hint, keys = list_keys(),
+    hint = server.info.hint,
     searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches()),
   }
   rows.show(view)
@@ -167,7 +161,7 @@ local function load_page(view)
   local method = view.kind == "preview" and "detail" or view.kind
   view.heading = title ~= "" and title or method == "home" and t("Home") or ""
   view:request(method, id ~= "" and { id = id } or {}, function(result)
-    if method == "home" then result.hint, result.keys = server.info.hint, list_keys() end
+    if method == "home" then result.hint = server.info.hint end
     view.result, view.state = result, ""
     rows.show(view)
     view:go_to_section()

@@ -248,14 +248,17 @@ function M.current()
   return view, view and view.rows[vim.fn.line(".")]
 end
 
---- The film that a change of a list has brought under the cursor, unless the user has moved, or has been told of it.
----@return movies.Movie?
-function M.stranger()
+--- Says which film a change of the list has brought under the cursor, unless the user has moved since or has been told:
+--- a key that was pressed is for the film before.
+function M.is_on_stranger()
   local view, row = M.current()
   local expected = view and view.expected
-  if not expected then return end
+  if not expected then return false end
   view.expected = nil
-  return key(row) ~= key(expected) and (row.movie or row.viewing and view.result) or nil
+  local movie = key(row) ~= key(expected) and (row.movie or row.viewing and view.result)
+  local name = movie and words.title(movie)
+  if name then words.echo(t("Now on {film}. Press again to change it.", { film = name }), nil, name) end
+  return name
 end
 
 ---@return movies.View? the view of a buffer
