@@ -44,10 +44,8 @@ end
 --- What there is before anything is searched: the catalog, the keys, the last searches, and the films of a local catalog.
 local function show_first_screen(view)
   view.heading = words.join(": ", t("Search"), server.catalog().title)
-  view.result = {
-    hint = server.info.hint,
-    searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches()),
-  }
+  local searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches())
+  view.result = { searches = searches }
   rows.show(view)
   if not server.info.hint or not server.can("home") then return end
   view:request("home", {}, function(home)
@@ -161,7 +159,6 @@ local function load_page(view)
   local method = view.kind == "preview" and "detail" or view.kind
   view.heading = title ~= "" and title or method == "home" and t("Home") or ""
   view:request(method, id ~= "" and { id = id } or {}, function(result)
-    if method == "home" then result.hint = server.info.hint end
     view.result, view.state = result, ""
     rows.show(view)
     view:go_to_section()
