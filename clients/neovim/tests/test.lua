@@ -1315,6 +1315,7 @@ test("a message stays on one line", function()
   lua("vim.g.movies = { locale = 'ko-KR' }; vim.ui.input = function(_, answer) answer('8') end; vim.cmd('Movies rate')")
   wait(function() return lua(last):find("8%. 되돌리기: u$") end, "rating, not " .. lua(last))
   lua("vim.cmd('Movies undo')")
+  wait(function() return lua(last):find("되돌렸습니다", 1, true) end, "undo, not " .. lua(last))
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 

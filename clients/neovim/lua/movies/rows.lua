@@ -162,7 +162,9 @@ local function page_rows(view)
   local attribution = object.attribution or object.sections and server.catalog().attribution
   section(nil, nil, { attribution }, function() add(attribution, note) end)
   local more_films = (view.kind == "home" or view.kind == "search") and server.info.hint or ""
-  section(nil, nil, words.lines(more_films, view.columns), function(line) add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") }) end)
+  section(nil, nil, words.lines(more_films, view.columns), function(line)
+    add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
+  end)
   return rows
 end
 
