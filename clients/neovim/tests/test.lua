@@ -195,6 +195,7 @@ test("Esc opens nothing, each query begins at its first film, and the row of the
   input("<C-u>bong joon ho")
   wait_for_row(3, "Snowpiercer")
   wait_for_line(2)
+  wait(function() return lua(look, 2)[1] ~= lua(look, 3)[1] and lua(look, 3)[1] == lua(look, 4)[1] end, "the first row selected")
   input("<CR>")
   wait(function() return mode() == "n" end, "end of the question")
   assert(lua("return vim.fn.bufname()") == "movies://search", lua("return vim.fn.bufname()"))
