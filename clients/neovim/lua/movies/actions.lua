@@ -13,7 +13,9 @@ local M = {}
 function M.select(method, params, on_choice)
   server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
-    local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
+    local function format(movie)
+      return words.columns((server.stars[movie.id] and "★ " or "  ") .. words.title(movie), 46, movie.directors)
+    end
     vim.ui.select(result.items, { prompt = words.count(result), kind = "movie", format_item = format }, function(movie)
       if movie then (on_choice or function() views.open_movie("detail", movie) end)(movie) end
     end)
@@ -59,9 +61,13 @@ end
 
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
 --- move the cursor in the list meanwhile; `view.chosen` is set if they have. Returns whether the user has not given
---- up, and the field as it was.
-local function prompt(view, label, field)
-  local before, winhighlight, cancelled = view[field], vim.wo.winhighlight, "\27"
+--- up: else the list is what it was.
+---@param default string
+local function prompt(view, label, field, default)
+  local before, rows, place = view[field], view.rows, vim.fn.winsaveview()
+  local winhighlight, cancelled = vim.wo.winhighlight, "\27"
+  view[field], view.is_new = default, before ~= default
+  if view.is_new then view:load() end
   local group = vim.api.nvim_create_augroup("movies.prompt", {})
   vim.api.nvim_create_autocmd("CmdlineChanged", { group = group, pattern = "@", callback = function()
     if view[field] == vim.fn.getcmdline() then return end
@@ -76,18 +82,26 @@ local function prompt(view, label, field)
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
   vim.cmd("setlocal winhighlight=CursorLine:MoviesSelected | redraw")
   -- Ctrl-C is an error.
-  local is_done, answer = pcall(vim.fn.input, { prompt = label, default = before, cancelreturn = cancelled })
+  local is_done, answer = pcall(vim.fn.input, { prompt = label, default = default, cancelreturn = cancelled })
   vim.cmd("setlocal winhighlight=" .. winhighlight)
   for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
   vim.cmd("redraw | echo") -- the question goes away
-  return is_done and answer ~= cancelled, before
+  if is_done and answer ~= cancelled then return true end
+  view[field], view.is_new = before, false
+  view:show(rows[1], vim.list_slice(rows, 2))
+  vim.fn.winrestview(place)
+  view:load()
 end
 
 local function jump(step)
-  local view, line = views.current() or { rows = {} }, vim.fn.line(".") + step
-  while view.rows[line] and not view.rows[line].section do line = line + step end
-  if view.rows[line] then vim.cmd("normal! m'" .. line .. "G") end
+  local rows, found = (views.current() or { rows = {} }).rows, nil
+  local line, count = vim.fn.line(".") + step, vim.v.count1
+  while rows[line] and count > 0 do
+    if rows[line].section then found, count = line, count - 1 end
+    line = line + step
+  end
+  if found then vim.cmd("normal! m'" .. found .. "G") end
 end
 
 function M.open()
@@ -99,14 +113,14 @@ end
 function M.search(text, options)
   if options.bang and text ~= "" then return M.select("search", { query = text, list = "select" }) end
   require("movies").add_search(text)
-  local view = views.open(words.join("/", "movies://search", text), options.mods)
+  local origin, mods = vim.api.nvim_get_current_buf(), options.mods or ""
+  local view = views.open(words.join("/", "movies://search", text), mods)
   if text ~= "" then return end
-  local is_used = view.query
-  view.query, view.is_new = "", true
-  if is_used then view:load() end
-  local is_done = prompt(view, t("Search films: "), "query")
+  if not prompt(view, t("Search films: "), "query", "") then
+    return vim.cmd(mods == "" and "buffer " .. origin or "close")
+  end
   require("movies").add_search(view.query)
-  if is_done and view.chosen and not view.is_new then M.open() end
+  if view.chosen and not view.is_new then M.open() end
 end
 
 local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
@@ -139,12 +153,7 @@ end
 
 function M.filter()
   local view = current_list()
-  if not view then return end
-  local is_done, before = prompt(view, t("Filter: "), "filter")
-  if not is_done and view.filter ~= before then
-    view.filter = before
-    view:load()
-  end
+  if view then prompt(view, t("Filter: "), "filter", view.filter) end
 end
 
 function M.order()
@@ -189,6 +198,7 @@ M.trailers, M.where_to_watch = film_page("detail", "Trailers"), film_page("detai
 --- An action that changes what the user keeps about films.
 local function change(act)
   return function(text, options)
+    if text == "" and options.line1 == options.line2 and views.is_on_stranger() then return end
     with_movies(text, options, function(movies) act(movies, text) end)
   end
 end
@@ -215,22 +225,27 @@ end)
 local function viewing_action(act)
   return function()
     local view, row = views.current()
+    if views.is_on_stranger() then return end
     if not row or not row.viewing then return words.echo(t("There is no viewing here.")) end
     act(row.viewing, row.movie or view.result)
   end
 end
 M.edit, M.delete = viewing_action(library.edit_viewing), viewing_action(library.delete_viewing)
 
+--- The links of rows or films.
+local function links_of(all)
+  local urls = {}
+  for _, each in ipairs(all) do urls[#urls + 1] = (each.uri or each.link or ""):match("^https?://.*") end
+  return urls
+end
+
 --- Calls `act` with the links of the lines that have some, or else of films.
 local function with_links(text, options, act)
-  local function links(all)
-    local urls = vim.tbl_map(function(each) return (each.uri or each.link or ""):match("^https?://.*") or "" end, all)
-    return vim.tbl_filter(function(url) return url ~= "" end, urls)
-  end
-  local rows = vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2)
-  if #links(rows) > 0 then return act(links(rows)) end
+  local links = links_of(vim.list_slice((views.current() or { rows = {} }).rows, options.line1, options.line2))
+  if #links > 0 then return act(links) end
   with_movies(text, options, function(movies)
-    if #links(movies) > 0 then act(links(movies)) else words.echo(t("There is no web page here.")) end
+    links = links_of(movies)
+    if #links > 0 then act(links) else words.echo(t("There is no web page here.")) end
   end)
 end
 
@@ -255,7 +270,10 @@ function M.close()
   vim.cmd("bwipeout " .. buffer)
 end
 
-M.restart, M.undo = server.restart, library.undo
+M.restart = server.restart
+function M.undo()
+  for _ = 1, vim.v.count1 do library.undo() end
+end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.preview() require("movies.preview").toggle() end
 function M.import(text) require("movies.exchange").import(text) end
@@ -293,16 +311,13 @@ function M.last()
   vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
 end
 
---- Each command, and whether text may follow it, or the candidates for that text.
-local sort = { "sort=rating", "sort=title", "sort=year" }
+--- Each command, and whether text may follow it, or the candidates for that text; "list" are those of a list.
 local commands = {
   detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
   note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
-  favorites = vim.list_extend({ "sort=starredAt" }, sort),
-  library = vim.list_extend(vim.list_extend(vim.tbl_keys(filters), { "sort=lastViewed", "sort=myRating" }), sort),
-  watchlist = vim.list_extend({ "sort=random", "sort=runtime", "sort=watchlistedAt" }, sort),
+  favorites = "list", library = "list", watchlist = "list",
 }
 
 --- Runs a command. Text that begins with no command is a query.
@@ -317,6 +332,11 @@ function M.complete(lead, line)
   local name = line:match("Movies!?%s+(%S+)%s")
   local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
   if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
+  if candidates == "list" then
+    local orders = require("movies.pages").lists[name].orders
+    candidates = vim.tbl_map(function(order) return "sort=" .. order end, orders)
+    if name == "library" then vim.list_extend(candidates, vim.tbl_keys(filters)) end
+  end
   candidates = vim.tbl_filter(function(candidate)
     -- A catalog without a capability lacks the command; until the server has started, nobody knows.
     local capability = ({ logout = "login", home = "home", discover = "discover", login = "login" })[candidate]

@@ -33,9 +33,14 @@ M.keys = {
 }
 
 local in_visual = { star = true, ["watchlist-toggle"] = true, watched = true, mark = true, copy = true }
+local with_count = { undo = true, next = true, previous = true, last = true }
 
---- Runs an action for the lines that are selected, or for as many as the count.
+--- Runs an action for the lines that are selected, or for as many as the count. Some others take it from `vim.v.count`.
 local function run(action)
+  local words = require("movies.words")
+  if vim.v.count > 0 and not in_visual[action] and not with_count[action] then
+    return words.echo(words.t("This key takes no count."))
+  end
   local first, last = vim.fn.line("v"), vim.fn.line(".")
   local options = { line1 = math.min(first, last), line2 = math.max(first, last) + vim.v.count1 - 1, register = vim.v.register }
   if vim.fn.mode():find("[vV\22]") then vim.cmd("normal! \27") end

@@ -201,9 +201,12 @@ end
 
 --- Reads the parts of a viewing, between which are blanks or commas. Returns them, or nil and what is wrong.
 local function parse_viewing(text)
-  local day, rest = text:match("^[%s,]*([^%s,]*)[%s,]*(.-)[%s,]*$")
+  local today, day, rest = os.date("%Y-%m-%d"), text:match("^[%s,]*([^%s,]*)[%s,]*(.-)[%s,]*$")
+  local second = rest:match("^[^%s,]*")
+  -- Today is proposed: who types another day after it means that.
+  if day == today and (second:find("^%d%d%d%d%-") or day_of(second) ~= second) then return parse_viewing(rest) end
   day = day_of(day)
-  if day ~= "?" and not is_day(day) then return nil, t("A day is written like {day}.", { day = os.date("%Y-%m-%d") }) end
+  if day ~= "?" and not is_day(day) then return nil, t("A day is written like {day}.", { day = today }) end
   -- In another time zone it may be tomorrow.
   local is_future = day ~= "?" and day > os.date("%Y-%m-%d", os.time() + 86400)
   if is_future then return nil, t("The day {day} is in the future.", { day = day }) end

@@ -9,22 +9,8 @@ local M = {}
 --- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
 ---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
 local function load_list(view, heading, method, params, kind)
-  local wanted, items, known, title = #view.rows, {}, {}, nil
+  local wanted, items, title = #view.rows, {}, nil
   kind = kind or {}
-  local function row(movie)
-    known[movie] = known[movie] or rows.movie(view, movie)
-    return known[movie]
-  end
-  local function render(page)
-    local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
-    view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
-      page.list and server.catalog().attribution)
-    view:render_with(function()
-      known = known.columns == view.columns and known or { columns = view.columns }
-      if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
-      view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
-    end)
-  end
   local function place(result)
     local page = result.sections and result.sections[1] or result
     if page.error then return view:fail(page.error) end
@@ -40,32 +26,26 @@ local function load_list(view, heading, method, params, kind)
     if has_more and not page.list and #items + 1 < wanted then return more() end
     local is_end = wanted == math.huge
     wanted = 0
-    view.items, view.more = items, has_more and more
-    view.replace_items = function(others)
-      page.total = page.total + #others - #items
-      view.items, items = others, others
-      render(page)
-    end
-    render(page)
+    view.more = has_more and more
+    local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
+    view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
+      page.list and server.catalog().attribution)
+    view:draw(function()
+      if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
+      local function row(movie) return rows.movie(view, movie) end
+      view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
+    end)
     if is_end then view:move_to(#view.rows) end
   end
   view.heading = heading
   view:request(method, params, place)
 end
 
---- A line of the keys, as long as they are those of the plugin.
-local function list_keys()
-  local is_on = require("movies").options().keys ~= false
-  return is_on and t("<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys") or nil
-end
-
 --- What there is before anything is searched: the catalog, the keys, the last searches, and the films of a local catalog.
 local function show_first_screen(view)
   view.heading = words.join(": ", t("Search"), server.catalog().title)
-  view.result = {
-    hint = server.info.hint, keys = list_keys(),
-    searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches()),
-  }
+  local searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches())
+  view.result = { searches = searches }
   rows.show(view)
   if not server.info.hint or not server.can("home") then return end
   view:request("home", {}, function(home)
@@ -78,23 +58,20 @@ function M.search(view)
   local query = vim.trim(view.query or view.argument)
   local list = not view.query and "movies://search/" .. query or nil
   local params = { query = query, list = list, debounceMs = view.query and 60 }
-  -- The films of the text before stay on the screen until there are others, or an error.
-  if view.query then view.items = {} end
   view.result = nil
   if query ~= "" then return load_list(view, t("Search") .. ": " .. query, "search", params) end
-  view.heading, view.state, view.items = t("Search"), "", nil
+  view.heading, view.state = t("Search"), ""
   view:request("ready", nil, function() show_first_screen(view) end)
 end
 
---- The lists of the library: the method, what the argument of the view means, the orders, first the default, and the member
---- of a mark that films of the list have.
+--- The lists of the library: the method, what the argument of the view means, and the orders, first the default.
 M.lists = {
   favorites = {
-    method = "favorites", title = "Favorites", since = "starredAt", orders = { "starredAt", "title", "year", "rating" },
+    method = "favorites", title = "Favorites", orders = { "starredAt", "title", "year", "rating" },
     empty = "No favorites yet. Press s on a film to star it.",
   },
   watchlist = {
-    method = "library", title = "Watchlist", since = "watchlistedAt", params = { filter = "watchlist" },
+    method = "library", title = "Watchlist", params = { filter = "watchlist" },
     orders = { "watchlistedAt", "title", "year", "rating", "runtime", "random" },
     empty = "Nothing is on the watchlist yet. Press b on a film to put it there.",
   },
@@ -127,29 +104,12 @@ for name, list in pairs(M.lists) do
   end
 end
 
---- Follows the last change of the library; a list does not load thousands of films again, unless films come into one that is
---- not by time.
+--- Loads a view again that a change of the library concerns. A detail has more of a mark than the rows of lists, and other
+--- films do not concern it.
 function M.follow(view)
-  local change, movie, list = server.change, view.result, M.lists[view.kind] or {}
-  -- A detail has more of a mark than the rows of lists, and other films do not concern it.
+  local movie, kind = view.result, view.kind
   local is_old = movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark
-  if is_old or view.kind == "diary" or view.kind == "statistics" or view.kind == "tags" then return view:refresh() end
-  if not list.method then return end
-  if change.fresh or not list.since or not view.items or view.pending then return view:refresh() end
-  local is_gone, is_known, added = {}, {}, {}
-  for _, item in ipairs(view.items) do is_known[item.id] = true end
-  for _, id in ipairs(change.removed) do is_gone[id] = true end
-  for _, each in ipairs(change.changed or change.added) do
-    local is_new = each.mark and each.mark[list.since]
-    for _, id in ipairs(each.ids or { each.id }) do
-      is_gone[id] = not (each.mark and each.mark[list.since])
-      is_new = is_new and not is_known[id]
-    end
-    if is_new then table.insert(added, 1, each) end
-  end
-  if #added > 0 and (view.filter ~= "" or (view.order or list.since) ~= list.since) then return view:refresh() end
-  local kept = vim.tbl_filter(function(item) return not is_gone[item.id] end, view.items)
-  if #kept < #view.items or #added > 0 then view.replace_items(vim.list_extend(added, kept)) end
+  if is_old or M.lists[kind] or kind == "diary" or kind == "statistics" or kind == "tags" then view:refresh() end
 end
 
 local diary = {
@@ -164,20 +124,20 @@ end
 --- The days of a year, a month, or from one day to another.
 ---@param text string such as `2025`, `2025-03` or `2025-03-01 2025-04-15`
 function M.span(text)
-  local first, last = text:match("^(%d[%d-]*)%s*(%S*)$")
+  local first, last = text:match("^(%S+)%s*(.*)$")
   if not first then return {} end
   last = last ~= "" and last or first
   local year, month = last:match("^(%d+)%-(%d+)$")
   -- The day before the first one of the next month.
   last = year and os.date("%Y-%m-%d", os.time({ year = year, month = month + 1, day = 0 })) or last
-  return { from = first .. ("-01-01"):sub(#first - 3), to = last .. ("-12-31"):sub(#last - 3) }
+  return { from = (first .. "-01-01"):sub(1, 10), to = (last .. "-12-31"):sub(1, 10) }
 end
 
 function M.statistics(view)
   view.heading = words.join(" ", t("Statistics"), view.argument)
   view:request("statistics", M.span(view.argument), function(result)
     view.state = result.viewings == 0 and t(diary.empty) or ""
-    view:render_with(function()
+    view:draw(function()
       view:show(view.heading, result.viewings > 0 and require("movies.statistics")(view, result) or {})
     end)
   end)
@@ -199,7 +159,6 @@ local function load_page(view)
   local method = view.kind == "preview" and "detail" or view.kind
   view.heading = title ~= "" and title or method == "home" and t("Home") or ""
   view:request(method, id ~= "" and { id = id } or {}, function(result)
-    if method == "home" then result.hint, result.keys = server.info.hint, list_keys() end
     view.result, view.state = result, ""
     rows.show(view)
     view:go_to_section()

@@ -17,6 +17,11 @@ local kinds = {
   trailer = "Trailer", teaser = "Teaser", clip = "Clip", featurette = "Featurette", behindTheScenes = "Behind the scenes",
   spot = "TV spot", openingCredits = "Opening credits", recap = "Recap", bloopers = "Bloopers",
 }
+local in_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
+local hints = {
+  detail = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys",
+  home = in_lists, search = in_lists,
+}
 local sections = {
   { "Last searches", "searches" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" },
   { "Crew", "crew" }, { "Films", "items" }, { "Where to watch", "whereToWatch" }, { "Trailers", "trailers" },
@@ -125,9 +130,8 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local film_keys = view.kind == "detail" and require("movies").options().keys ~= false
-    and t("s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys", { key = keys.leader() })
-  for _, line in ipairs(words.lines(object.keys or film_keys or "", view.columns)) do add(line, note) end
+  local hint = require("movies").options().keys ~= false and hints[view.kind] or ""
+  for _, line in ipairs(words.lines(t(hint, { key = keys.leader() }), view.columns)) do add(line, note) end
   add(object.tagline, note)
   add(object.overview or object.biography)
   section(nil, nil, { object }, function()
@@ -157,15 +161,17 @@ local function page_rows(view)
   end
   local attribution = object.attribution or object.sections and server.catalog().attribution
   section(nil, nil, { attribution }, function() add(attribution, note) end)
-  local hint = object.hint and words.lines(object.hint, view.columns) or {}
-  section(nil, nil, hint, function(line) add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") }) end)
+  local more_films = (view.kind == "home" or view.kind == "search") and server.info.hint or ""
+  section(nil, nil, words.lines(more_films, view.columns), function(line)
+    add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
+  end)
   return rows
 end
 
 --- Shows the result of a view, a film, a person, a collection or a home, and again when the window has another width.
 ---@param view movies.View
 function M.show(view)
-  view:render_with(function()
+  view:draw(function()
     local object = view.result
     local name = object.name and words.join(": ", object.items and t("Collection"), object.name) or view.heading
     local title = object.title and vim.tbl_extend("error", M.movie(view, object, ""), { highlight = "MoviesHead" })

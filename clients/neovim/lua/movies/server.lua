@@ -8,7 +8,6 @@ local M = {
   loading = {}, ---@type table<integer, table> the params of `loading`, by the id of the request that works
   favorites = {}, ---@type { epoch?: string, revision?: integer, total?: integer } the state that `stars` has
   library = {}, -- the state that `marks` has
-  change = {}, ---@type table the last change of the favorites or the library
   info = {}, ---@type table the result of `initialize`
   stderr = "", -- the end of it
 }
@@ -51,11 +50,9 @@ function M.locale()
   local own = vim.v.lang:match(name) or words.join(" ", set.LC_ALL, set.LC_MESSAGES, set.LANG):match(name)
   local locale = (options.locale or own or "en"):gsub("%..*", ""):gsub("_", "-")
   local language, country = locale:match("^(.-)%-(%u%u)$")
-  country = options.country or country
-  for _, each in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
-    country = country or (set["LC_" .. each] or ""):match("^%l+_(%u%u)")
-  end
-  return words.join("-", language or locale, country or (set.LANG or ""):match("^%l+_(%u%u)"))
+  local others = words.join(" ", set.LC_ALL, set.LC_MEASUREMENT, set.LC_PAPER, set.LC_MONETARY, set.LC_TIME, set.LC_ADDRESS,
+    set.LC_TELEPHONE, set.LANG)
+  return words.join("-", language or locale, options.country or country or others:match("%l_(%u%u)"))
 end
 
 --- Remembers every film in a result, however deep it lies.
@@ -78,7 +75,6 @@ local function apply(topic, change)
   for _, id in ipairs(change.removed) do M[known][id] = false end
   remember({ change.added, change.updated, change.changed })
   M[topic] = { epoch = change.epoch, revision = change.revision, total = change.total }
-  M.change = change
   announce(event)
 end
 

@@ -30,7 +30,7 @@ end
 ---@return movies.Row[]
 return function(view, result)
   local column = view.columns < 60 and 16 or 26
-  local longest = math.max(view.columns - column - 14, 4)
+  local longest = math.max(math.min(view.columns - column - 14, 40), 4)
   local sum = t("{viewings} of {films}, {hours}, {rewatches}", {
     viewings = words.viewings(result.viewings), films = words.some(result.films, "1 film", "{count} films"),
     hours = words.some(math.floor(result.minutes / 60 + 0.5), "1 hour", "{count} hours"),

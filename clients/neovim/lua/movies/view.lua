@@ -19,7 +19,6 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field section? string the section that begins here
 ---@field viewing? table the viewing that the row shows
 ---@field right? string|false what stands at the right edge in place of the mark
----@field shown? string the star and the mark that are on the screen
 
 ---@class movies.View
 ---@field buffer integer
@@ -30,7 +29,6 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field state string what stands after the heading
 ---@field heading string
 ---@field previous? integer|false the buffer from which it was opened
----@field items? movies.Movie[] of a list
 ---@field query? string what the user is typing
 ---@field chosen? boolean whether the user has gone to a film while typing
 ---@field is_new? boolean whether the films that come next are those of another query
@@ -42,7 +40,8 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
----@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
+---@field line? integer to which a change of the rows has brought the cursor
+---@field expected? movies.Row the row on which the user has put the cursor, if the library has changed since
 ---@field columns? integer the width by which the rows are laid out
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
@@ -59,28 +58,24 @@ local function mark(buffer, line, from, options)
   vim.api.nvim_buf_set_extmark(buffer, namespace, line - 1, from, options)
 end
 
---- Shows the stars and the marks of those rows where they have changed.
+--- Shows the colors, the stars and the marks of the rows.
 function View:decorate()
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for line, row in ipairs(self.rows) do
     local movie = row.movie
-    local star = movie and server.stars[movie.id] and "★" or ""
-    local kept = row.right or movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
-    if row.shown ~= star .. kept then
-      row.shown = star .. kept
-      vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
-      local title_end = movie and 2 + #row.title or #row.text
-      mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
-      if movie then
-        local year_end = title_end + #row.year
-        mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
-        mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
-        -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
-        local function show(sign, highlight, place)
-          mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
-        end
-        if star ~= "" then show(star, "MoviesStar", "overlay") end
-        if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
+    local title_end = movie and 2 + #row.title or #row.text
+    mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
+    if movie then
+      local year_end = title_end + #row.year
+      mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
+      mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
+      local function show(sign, highlight, place)
+        mark(self.buffer, line, 0, { virt_text = { { sign, highlight } }, virt_text_pos = place, hl_mode = "combine" })
       end
+      -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
+      if server.stars[movie.id] then show("★", "MoviesStar", "overlay") end
+      local kept = row.right or not row.viewing and words.mark(server.marks[movie.id]) or ""
+      if kept ~= "" then show(" " .. kept, "MoviesMark", "right_align") end
     end
   end
   self:show_state()
@@ -96,7 +91,23 @@ function View:show_state()
   if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
---- Shows rows. Changes only the lines between the first and the last difference, so that all windows keep their place.
+--- What a row shows: by this it is found when it has got another place.
+local function key(row) return row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
+
+--- The line that shows what an earlier one did, the nearest if there are several; else that of what followed it.
+local function line_of(line, old, rows)
+  for follower = line, line > 1 and #old or 0 do
+    local nearest
+    for each, row in ipairs(rows) do
+      local is_nearer = not nearest or math.abs(each - line) < math.abs(nearest - line)
+      if is_nearer and key(row) == key(old[follower]) then nearest = each end
+    end
+    if nearest then return nearest end
+  end
+  return math.min(line, #rows)
+end
+
+--- Shows rows. All windows keep their place: the cursor stays with its row, and that row stays where it is on the screen.
 ---@param heading string|movies.Row
 ---@param rows movies.Row[]
 function View:show(heading, rows)
@@ -106,38 +117,24 @@ function View:show(heading, rows)
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
   for _, row in ipairs(self.rows) do
-    if row.text:find("[\r\n]") then row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
+    row.text = row.text:gsub("%s*[\r\n]+%s*", " ")
   end
-  local function is_same(a, b) return a and b and a.text == b.text and a.highlight == b.highlight end
-  local first, last, shift = 0, #self.rows, #old - #self.rows
-  while is_same(self.rows[first + 1], old[first + 1]) do
-    first = first + 1
-    self.rows[first].shown = old[first].shown
-  end
-  while last > first and last + shift > first and is_same(self.rows[last], old[last + shift]) do
-    self.rows[last].shown = old[last + shift].shown
-    last = last - 1
-  end
-  local lines = vim.tbl_map(function(row) return row.text end, vim.list_slice(self.rows, first + 1, last))
-  -- The marks of removed lines would move to others. A buffer without rows has an empty line.
-  local old_last = math.max(last + shift, #old == 0 and 1 or 0)
   local places = {}
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_clear_namespace(buffer, namespace, first, old_last)
-  vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.tbl_map(function(row) return row.text end, self.rows))
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
-    vim.api.nvim_win_call(window, function()
-      -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
-      if place.lnum > first and place.lnum <= old_last then vim.fn.winrestview(place) end
-      -- There a window still begins where it did with the buffer before, beyond the end of this one.
-      if vim.fn.line("w0") > #self.rows then vim.fn.winrestview({ topline = 1 }) end
-    end)
+    local shift = line_of(place.lnum, old, self.rows) - place.lnum
+    place.lnum, place.topline = place.lnum + shift, place.topline == 1 and 1 or math.max(place.topline + shift, 1)
+    -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
+    if place.topline > #self.rows then place.topline = 1 end
+    vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end)
+    if window == vim.api.nvim_get_current_win() then self.line = place.lnum end
   end
-  self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
   if self.is_new then self:begin() end
+  self:decorate() -- redraws, while the user is typing a query
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
 end
@@ -183,7 +180,7 @@ end
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
-  if not self.has_failed and #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
+  if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
   self:show_text(words.error(err) .. "\n" .. t("r: try again"))
   self.has_failed = true -- the rows say so and nothing else
 end
@@ -213,25 +210,28 @@ end
 function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
+  self.expected = nil
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
 end
 
 --- Loads again what is old; a view that is hidden, when it is shown the next time.
 function View:refresh()
   self.is_old = #vim.fn.win_findbuf(self.buffer) == 0
-  if not self.is_old then self:load() end
+  if self.is_old then return end
+  local view, row = M.current()
+  local expected = self.expected or view == self and row
+  self:load()
+  self.expected = expected
 end
 
 --- Lays the rows out again where the window has another width.
-function View:resize() if self.render and self:width() ~= self.columns then self.render() end end
+function View:resize() if self.render and self:width() ~= self.columns then self:draw(self.render) end end
 
 --- Shows rows that depend on the width of the window.
-function View:render_with(render)
-  self.render = function()
-    self.columns = self:width()
-    render()
-  end
-  self.render()
+---@param render fun()
+function View:draw(render)
+  self.render, self.columns = render, self:width()
+  render()
 end
 
 --- Loads the next page if the user is near the end.
@@ -246,6 +246,19 @@ end
 function M.current()
   local view = views[vim.api.nvim_get_current_buf()]
   return view, view and view.rows[vim.fn.line(".")]
+end
+
+--- Says which film a change of the list has brought under the cursor, unless the user has moved since or has been told:
+--- a key that was pressed is for the film before.
+function M.is_on_stranger()
+  local view, row = M.current()
+  local expected = view and view.expected
+  if not expected then return false end
+  view.expected = nil
+  local movie = key(row) ~= key(expected) and (row.movie or row.viewing and view.result)
+  local name = movie and words.title(movie)
+  if name then words.echo(t("Now on {film}. Press again to change it.", { film = name }), nil, name) end
+  return name
 end
 
 ---@return movies.View? the view of a buffer
@@ -276,6 +289,9 @@ function M.read(buffer)
   if not view then
     view = { buffer = buffer, kind = kind, argument = argument, state = "", heading = "", filter = "" }
     views[buffer] = setmetatable(view, View)
+    vim.api.nvim_create_autocmd("CursorMoved", { buffer = buffer, callback = function()
+      if vim.fn.line(".") ~= view.line then view.expected = nil end
+    end })
     local function on_scroll()
       view:resize()
       view:load_more()

@@ -50,6 +50,9 @@ function M.error(err)
   local reason = data.reason or ""
   if reason == "cancelled" or reason == "superseded" then return "" end
   if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
+  if ({ date = true, from = true, to = true })[data.field] then
+    return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") })
+  end
   local sentence = translations.en[reason]
   if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
   return t(reason, data)
@@ -66,7 +69,7 @@ function M.echo(text, rest, title)
   local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
   local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
   if title and first and excess > 0 then
-    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 8))
+    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 4))
     text = text:sub(1, first - 1) .. title .. text:sub(last + 1)
   end
   text = M.cut(text, room)
@@ -135,9 +138,6 @@ end
 
 ---@param movie movies.Movie
 function M.title(movie) return movie.year and ("%s (%d)"):format(movie.title, movie.year) or movie.title end
-
---- The title, and the star or two blanks.
-function M.starred(movie) return (require("movies.server").stars[movie.id] and "★ " or "  ") .. M.title(movie) end
 
 --- Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
 ---@param note? string|string[]
