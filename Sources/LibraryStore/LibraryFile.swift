@@ -23,7 +23,9 @@ final class LibraryFile {
   let entriesPerStep: Int
   /// The number of the last entry that was read into memory.
   var lastLoaded = 0
-  private var dataVersion = 0
+  private(set) var dataVersion = 0
+  /// The keys that the last filter has searched.
+  var searchKeys: SearchKeys?
   /// The changes of the current transaction, in order.
   private var changes: [Change] = []
   /// The effect of the current transaction on `entries`, applied when it is committed.
@@ -109,20 +111,20 @@ final class LibraryFile {
   /// - Returns: the changes by other processes up to the snapshot, and the result.
   /// - Throws: as `readOthersChanges` does.
   func snapshot<Value>(_ body: () throws -> Value) throws -> (changes: [Change], value: Value) {
-    let before = (state, libraryState)
+    let before = (state, libraryState, dataVersion)
     changes = []
     defer { changes = [] }
     do {
-      let (version, value) = try database.inTransaction(.deferred) {
+      let value = try database.inTransaction(.deferred) {
         // This statement takes the snapshot.
         let version = try readDataVersion()
         if version != dataVersion { try appendOthersChanges() }
-        return (version, try body())
+        dataVersion = version
+        return try body()
       }
-      dataVersion = version
       return (changes, value)
     } catch {
-      (state, libraryState) = before
+      (state, libraryState, dataVersion) = before
       throw error
     }
   }

@@ -122,6 +122,18 @@ struct FilterTests {
     #expect(try titles("movie").count == 191)
   }
 
+  @Test func `a filter finds what another program has written since the last one`() throws {
+    let file = try LibraryFile(folder.path)
+    _ = try file.transaction { _ = try file.star(movie("Movie")) }
+    func total(_ text: String) throws -> Int {
+      let query = FavoritesQuery(sort: .starredAt, order: .asc, text: text, limit: 1, offset: 0)
+      return try file.snapshot { try file.list(query) }.value.state.total
+    }
+    #expect(try (total("movie"), total("film")) == (1, 0))
+    try Database(.file(path)).execute("UPDATE entry SET search_key = 'film'")
+    #expect(try (total("movie"), total("film")) == (0, 1))
+  }
+
   @Test(arguments: 1...4)
   func `a filter finds the favorites of a file of an earlier version`(version: Int) async throws {
     do {
