@@ -37,7 +37,7 @@ def Complete(login: dict<any>, params: dict<any>)
       Complete(login, params)
     elseif i == 0
       server.Request('completeLogin', params, (err, session) => {
-        if empty(err) | words.Say('Logged in as {title}.', {title: Name(session)}) | return | endif
+        if empty(err) | words.Say('Logged in as {name}.', {name: Name(session)}) | return | endif
         words.Notify(err)
         if get(get(err, 'data', {}), 'reason', '') ==# 'notApproved' | Complete(login, params) | endif
       })

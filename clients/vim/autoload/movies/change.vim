@@ -69,7 +69,8 @@ def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
     failure = empty(err) ? failure : err
     if left > 0 | return | endif
     if !empty(undo)
-      const [known, key] = [extendnew(values, {film: film}), empty(popup_list()) && !empty(view.Of()) ? 'u' : ':Movies undo']
+      const is_in_popup = !empty(popup_list()->filter((_, id) => id != words.notice))
+      const [known, key] = [extendnew(values, {film: film}), is_in_popup || empty(view.Of()) ? ':Movies undo' : 'u']
       changes += [{change: words.T(sentence, known), requests: undo}]
       words.Say(sentence, known, words.T('Undo: {key}', {key: key}))
     elseif empty(failure)
@@ -140,7 +141,7 @@ def AskFor(movies: list<dict<any>>, name: string, now: any, problem = ''): list<
   if name ==# 'date'
     const days = get({today: 0, yesterday: 1}, given, given =~# '^-\d\+$' ? str2nr(given[1 :]) : -1)
     const day = days < 0 ? given : strftime('%F', localtime() - 86400 * days)
-    const is_day = strftime('%F', strptime('%F', day)) ==# day
+    const is_day = words.IsDay(day)
     # In another time zone it may be tomorrow.
     const is_future = is_day && day > strftime('%F', localtime() + 86400)
     if given ==# '?' || is_day && !is_future | return [given ==# '?' ? null : day] | endif
@@ -192,13 +193,14 @@ export def Log(movies: list<dict<any>>)
   }))
 enddef
 
-# Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.
-export def Edit(movie: dict<any>, viewing: dict<any>, name: string)
-  const before = viewing->copy()->filter((member, _) => member !=# 'movie')
-  if name ==# 'delete'
-    Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Deleted the viewing of {film}.')
-    return
-  endif
+export def Delete(viewings: list<dict<any>>)
+  Send(viewings->mapnew((_, viewing) => ({method: 'deleteViewing', movie: viewing.movie, params: {viewing: viewing.viewing}})),
+    'Deleted the viewing of {film}.')
+enddef
+
+# Changes the date, the rating, the note or `rewatch` of a viewing.
+export def Edit(viewing: dict<any>, name: string)
+  const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
   const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor([movie], name, get(viewing, name, null))
   if empty(value) | return | endif
   Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],

@@ -21,7 +21,7 @@ export def MapKeys(is_text: bool)
   for [name, action, _] in get(g:, 'movies_keys', true) ? keys : []
     const key = (is_text && name =~# '^[befltwyB]$' ? '<LocalLeader>' : '') .. name
     execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
-    if name =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
+    if name =~# '^\(s\|b\|l\|m\|x\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
   endfor
 enddef
 

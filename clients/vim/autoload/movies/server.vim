@@ -165,13 +165,15 @@ def Ended(process: dict<any>)
   current = {}
   const gone = words.Own('serverGone', empty(stderr) ? $'{process.program}: exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
+  const is_awaited = indexof(values(waiting), (_, request) => request.message.method !=# 'initialize') >= 0
   const failure = process.is_restart && !process.is_ready ? gone : Start(true)
   for [id, request] in items(unanswered)
     const is_over = !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
     request.is_repeated = true
     if is_over | Finish(id, empty(failure) ? gone : failure) | endif
   endfor
-  words.Notify(failure)
+  # Those who wait tell it.
+  if !is_awaited | words.Notify(failure) | endif
 enddef
 
 # Returns an error, or an empty dictionary.
@@ -224,7 +226,9 @@ enddef
 export def Restart()
   Stop()
   FailAll(words.Own('cancelled'))
-  const failure = Start(false)
-  if empty(failure) | words.Say('movie-server was started again.') | else | words.Notify(failure) | endif
   Announce('Restart')
+  Request('', {}, (err, _) => {
+    # A page on the screen says why not.
+    if empty(err) | words.Say('movie-server was started again.') | elseif bufname() !~# '^movies:' | words.Notify(err) | endif
+  })
 enddef

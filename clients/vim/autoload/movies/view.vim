@@ -2,7 +2,8 @@ vim9script
 # Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, is_text, heading, state (which stands after
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
-# were loaded last) and settings of a list of the library;
+# were loaded last, or -1), stranger (what has come under the cursor although the user has not moved) and settings of a list of
+# the library;
 # query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
 # and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
 # it does instead), query, section, generation.
@@ -90,12 +91,14 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
 enddef
 
+# What tells a row from the others of its list; empty for an unloaded one.
+def Key(row: dict<any>): string
+  return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
+enddef
+
 # Puts rows of a list of the library at their place among all its rows, most of which may be unloaded. Where the cursor was
 # on one of these rows it stays on it, and the row stays at its place on the screen.
-export def Place(view: dict<any>, offset: number, total: number, rows: list<dict<any>>)
-  def Key(row: dict<any>): string
-    return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
-  enddef
+export def Place(view: dict<any>, offset: number, total: number, rows: list<dict<any>>, generation: number)
   const places = Windows(view)->mapnew((_, window) => [window, line('.', window), line('w0', window)])
   const ids = places->mapnew((_, place) => Key(get(view.rows, place[1] - 1, {})))
   const [missing, excess] = [total + 1 - len(view.rows), len(view.rows) - total - 1]
@@ -114,10 +117,22 @@ export def Place(view: dict<any>, offset: number, total: number, rows: list<dict
     const shift = index < 0 ? 0 : offset + index + 2 - line
     const place = {lnum: line + shift, topline: top == 1 ? 1 : max([1, top + shift])}
     if shift != 0 | win_execute(window, $'winrestview({string(place)})') | endif
+    # When the user has asked for other rows, they are no surprise.
+    const key = Key(get(view.rows, line('.', window) - 1, {}))
+    if view.placed >= 0 && ids[i] !=# '' && key !=# ids[i] | view.stranger = key | endif
   endfor
+  view.placed = generation
   redraw
   if missing == total && total > 0 | MoveTo(view, 2) | endif
   timer_start(0, (_) => LoadMore(view))
+enddef
+
+# Returns the film that another one has left under the cursor, which the user may not have noticed; only once.
+export def Stranger(): dict<any>
+  var view = Of()
+  const is_stranger = get(view, 'stranger', '') !=# '' && Key(CurrentRow()) ==# view.stranger
+  view.stranger = ''
+  return is_stranger ? CurrentRow().movie : {}
 enddef
 
 # The windows and popups that show a view.
@@ -245,10 +260,10 @@ export def Read(buffer: number)
   if kind ==# 'note' | notes.Read(buffer, argument) | return | endif
   if !views->has_key(buffer)
     views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', pending: 0,
-      More: null_function, Fetch: null_function, generation: 0, placed: -1, settings: pages.Settings(argument), section: '',
+      More: null_function, Fetch: null_function, generation: 0, placed: -1, stranger: '', settings: pages.Settings(argument), section: '',
       query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
-    execute $'autocmd CursorMoved,WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
-    execute $'autocmd CursorMoved <buffer={buffer}> preview.OnMove()'
+    execute $'autocmd WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
+    execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
   setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
@@ -256,6 +271,12 @@ export def Read(buffer: number)
   setlocal filetype=movies
   keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
+enddef
+
+def OnMove(view: dict<any>)
+  if Key(CurrentRow()) !=# view.stranger | view.stranger = '' | endif
+  preview.OnMove()
+  LoadMore(view)
 enddef
 
 def OnEvent(event: string)

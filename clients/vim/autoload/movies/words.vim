@@ -20,47 +20,41 @@ export def Error(err: dict<any>): string
   const reason = get(data, 'reason', '')
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
   if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
+  if get(data, 'field', '') =~# '^\(from\|to\)$'
+    return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
+  endif
   const sentence = get(g:movies#translations#tables.en, reason, '')
   const is_known = sentence !=# '' && (sentence !~# '{catalog}' || data->has_key('catalog'))
   return is_known ? T(reason, data) : get(err, 'message', '')
 enddef
 
-# Shows an error, if it is one for the user. A callback has one line for it; there a longer one gets a popup, too.
-export def Notify(err: dict<any>)
-  if Error(err) ==# '' | return | endif
-  const text = 'movies: ' .. Error(err)
-  echohl ErrorMsg | echomsg text | echohl None
+export var notice = 0 # the popup of the last message that was longer than the line
+
+# Shows a message on one line, so that Vim does not wait for Enter. A popup has all of a longer one.
+def Tell(text: string, highlight = 'MoviesPopup')
+  popup_close(notice)
   if strdisplaywidth(text) > v:echospace
-    popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000, highlight: 'ErrorMsg'})
+    notice = popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000,
+      highlight: highlight})
   endif
-enddef
-
-# What is said where a line has no room for the whole sentence.
-const shorter = {
-  'Logged a viewing of {film}, now off the watchlist.': 'Logged {film}, off the watchlist.',
-}
-
-# Shows a message on one line, so that Vim does not wait for Enter: cuts a long title, or the beginning of a long path. A
-# short one stays: before that, the sentence gets shorter, and `rest` goes.
-export def Say(sentence: string, values: dict<any> = {}, rest = '')
-  const [path, title] = [get(values, 'path', ''), get(values, 'film', get(values, 'title', ''))]
-  const least = min([strdisplaywidth(path .. title), 16])
-  const Message = (width, text, after) => Join(' ', [T(text, extendnew(values,
-    {path: CutStart(path, width), title: Cut(title, width), film: Cut(title, width)})), after])
-  const HasRoom = (text, after) => strdisplaywidth(Message(least, text, after)) <= v:echospace
-  const text = HasRoom(sentence, rest) ? sentence : get(shorter, sentence, sentence)
-  const after = HasRoom(text, rest) ? rest : ''
-  const whole = strdisplaywidth(path .. title)
-  const excess = strdisplaywidth(Message(whole, text, after)) - v:echospace
   redraw
-  echomsg Cut(Message(max([least, whole - excess]), text, after), v:echospace)
+  execute 'echohl' highlight
+  echomsg Cut(text, v:echospace)
+  echohl None
 enddef
 
-# A text of which the end is left, cut to a width on the screen.
-def CutStart(text: string, width: number): string
-  var rest = text
-  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 1) | endwhile
-  return rest ==# text ? text : '…' .. rest
+# Shows an error, if it is one for the user.
+export def Notify(err: dict<any>)
+  if Error(err) !=# '' | Tell('movies: ' .. Error(err), 'ErrorMsg') | endif
+enddef
+
+# Says something, and `rest` if the line has room for it. A long title is cut, as far as that helps.
+export def Say(sentence: string, values: dict<any> = {}, rest = '')
+  const film = get(values, 'film', '')
+  const Message = (name, after) => Join(' ', [T(sentence, extendnew(values, {film: name})), after])
+  const Fitting = (_, after) => Message(Cut(film, max([16, v:echospace - strdisplaywidth(Message('', after))])), after)
+  const texts = [rest, '']->mapnew(Fitting)->filter((_, text) => strdisplaywidth(text) <= v:echospace)
+  Tell(texts->get(0, Message(film, rest)))
 enddef
 
 # A text that is cut to a width on the screen.
@@ -118,6 +112,10 @@ export def Count(page: dict<any>): string
   const count = Number(page.total) .. (page->has_key('totalIsExact') ? '+' : '')
   return Join(' · ', [page.total == 1 ? T('1 film') : T('{count} films', {count: count}),
     page->has_key('correctedQuery') ? T('Results for “{query}”', {query: page.correctedQuery}) : '', Stale(page)])
+enddef
+
+export def IsDay(text: string): bool
+  return strftime('%F', strptime('%F', text)) ==# text
 enddef
 
 export def Title(movie: dict<any>): string
