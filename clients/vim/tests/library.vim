@@ -350,6 +350,19 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   WaitFor('5 viewings')
 enddef
 
+def g:Test_long_rows_have_several_lines()
+  screen.Open()
+  Type(":set number\<CR>")
+  Movies('search the dark knight', '  Christopher Nolan')
+  # The numbers take room.
+  term_setsize(screen.terminal, 20, 64)
+  Wait(() => Screen()->indexof((_, line) => line =~# 'Christopher .*…$') >= 0, Screen()->join("\n"))
+  Movies('detail builtin:tt0364569', 'Enter open · s star')
+  Type(":set nonumber\<CR>")
+  term_setsize(screen.terminal, 20, 40)
+  Wait(() => Screen()->indexof((_, line) => line =~# '^  gb watchlist') >= 0, 'a second line of the keys')
+enddef
+
 def g:Test_signs_and_long_titles_stay_in_their_columns()
   for day in range(10, 23) | Run($'log builtin:tt0120737 --date 2025-01-{day} --rating 7.5') | endfor
   Run('mark builtin:tt0120737 --note Good. --watchlist')

@@ -413,15 +413,6 @@ def g:Test_the_preview_goes_with_the_last_list()
   Check(winnr('$') == 1 && bufname() !~# '^movies:', bufname())
 enddef
 
-def g:Test_pages_are_laid_out_again_for_another_width()
-  Movies detail builtin:tt0364569
-  const whole = '  Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'
-  WaitFor(whole)
-  set columns=40
-  doautocmd VimResized
-  Wait(() => !Has(whole) && Has("\n  Enter open · s star"), 'two lines')
-enddef
-
 def g:Test_an_unfit_vim_is_told_what_is_missing()
   const script = tempname()
   const Refusal = (option) => {

@@ -100,8 +100,7 @@ export def Statistics(view: dict<any>)
       rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
     view.state = ''
     const uri = 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)
-    var rows = words.Wrap(words.T('{viewings} of {films}, {hours}, {rewatches}', values), &columns - 1)
-      ->mapnew((_, line): dict<any> => ({text: line, uri: uri}))
+    var rows: list<dict<any>> = [{text: words.T('{viewings} of {films}, {hours}, {rewatches}', values), uri: uri}]
     for [name, title] in [['first', 'First film'], ['last', 'Last film']]
       rows += result->has_key(name) ? [{text: $'{words.T(title)}:'}, viewing.MovieRow(result[name])] : []
     endfor

@@ -51,8 +51,7 @@ enddef
 
 # How more films can be found.
 export def HintRows(hint: string = get(server.info, 'hint', '')): list<any>
-  return words.Wrap(hint, min([&columns - 10, 84]))->filter((_, line) => line !=# '')
-    ->mapnew((_, line) => ({text: '  ' .. line, highlight: 'Note'}))
+  return hint ==# '' ? [] : [{text: '  ' .. hint, highlight: 'Note'}]
 enddef
 
 # Searches for what the buffer's name says, or else for what the user types in the popup.

@@ -100,9 +100,7 @@ export def Show(view: dict<any>)
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
   const of_keys = get(g:, 'movies_keys', true) && keys->has_key(view.kind) ? words.T(keys[view.kind]) : ''
-  for line in words.Wrap(of_keys, &columns - 4)
-    rows += line ==# '' ? [] : [{text: '  ' .. line, highlight: 'Note'}]
-  endfor
+  rows += of_keys ==# '' ? [] : [{text: '  ' .. of_keys, highlight: 'Note'}]
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))

@@ -11,7 +11,6 @@ import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
 import autoload 'movies/preview.vim'
-import autoload 'movies/rows.vim' as paging
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
@@ -142,7 +141,7 @@ enddef
 
 # The columns that the rows have: those of the narrowest window.
 def Width(view: dict<any>): number
-  return Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
+  return Windows(view)->mapnew((_, id) => winwidth(id) - (getwininfo(id)->get(0, {})->get('textoff', 0)))->min() ?? &columns
 enddef
 
 # Draws the views again whose windows have got another width.
@@ -182,7 +181,7 @@ export def Fail(view: dict<any>, err: dict<any>)
   if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
   const again = words.Error(err) ==# '' ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
-  Show(view, view.heading, words.Wrap(words.Error(err), &columns - 8)->mapnew((_, text) => ({text: text})) + again)
+  Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
 enddef
 
@@ -266,8 +265,7 @@ export def Read(buffer: number)
     execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
-  &l:wrap = index(['detail', 'person', 'log', 'import', 'help'], kind) >= 0
+  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent cursorline
   setlocal filetype=movies
   keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
@@ -286,8 +284,6 @@ def OnEvent(event: string)
       if view.kind !=# 'import' | pages.Load(view) | endif
     elseif event ==# 'MoviesActivity' && is_shown
       Draw(view, 0, 0)
-    elseif event ==# 'VimResized' && view->has_key('result')
-      paging.Show(view)
     elseif event ==# 'VimResized' && view.kind ==# 'statistics'
       pages.Load(view)
     elseif event ==# 'VimResized'

@@ -62,16 +62,6 @@ export def Cut(text: string, width: number): string
   return strdisplaywidth(text) <= width ? text : printf($'%.{max([width - 1, 0])}S…', text)
 enddef
 
-# Lines of words that are at most so wide.
-export def Wrap(text: string, width: number): list<string>
-  var lines = ['']
-  for word in split(text)
-    const longer = Join(' ', [lines[-1], word])
-    if strdisplaywidth(longer) > width && lines[-1] !=# '' | lines += [word] | else | lines[-1] = longer | endif
-  endfor
-  return lines
-enddef
-
 var OnChanged: func
 # Asks for a text, and calls `OnChange` for each change of it. The list has the text, or nothing if the user gives up. With
 # completion Vim does not tell an empty text from that.
