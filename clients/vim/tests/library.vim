@@ -357,10 +357,10 @@ def g:Test_long_rows_have_several_lines()
   # The numbers take room.
   term_setsize(screen.terminal, 20, 64)
   Wait(() => Screen()->indexof((_, line) => line =~# 'Christopher .*…$') >= 0, Screen()->join("\n"))
-  Movies('detail builtin:tt0364569', 'Enter open · s star')
   Type(":set nonumber\<CR>")
   term_setsize(screen.terminal, 20, 40)
-  Wait(() => Screen()->indexof((_, line) => line =~# '^  gb watchlist') >= 0, 'a second line of the keys')
+  Movies('detail builtin:tt0364569', 'Enter open · s star')
+  Wait(() => Screen()->indexof((_, line) => line =~# '^  gl log') >= 0, 'a second line of the keys')
 enddef
 
 def g:Test_signs_and_long_titles_stay_in_their_columns()
