@@ -2,18 +2,16 @@ vim9script
 # The preview window beside a list, which shows the film under the cursor.
 import autoload 'movies/view.vim' as viewing
 
-var made = 0 # the buffer that only the preview has, which goes when the next film is shown
-
 # The preview window, or 0.
 def Window(): number
   return range(1, winnr('$'))->filter((_, n) => getwinvar(n, '&previewwindow'))->map((_, n) => win_getid(n))->get(0, 0)
 enddef
 
 def Show(uri: string)
-  const [old, is_new] = [made, !bufexists(uri)]
+  const is_new = !bufexists(uri)
   execute 'silent belowright' (winwidth(0) < 100 ? '' : 'vertical') 'pedit' fnameescape(uri)
-  made = is_new ? winbufnr(Window()) : 0
-  if old > 0 && old != made && bufexists(old) && empty(win_findbuf(old)) | execute 'bwipeout' old | endif
+  # A page that only the preview has goes when the next film is shown.
+  if is_new | setbufvar(winbufnr(Window()), '&bufhidden', 'wipe') | endif
 enddef
 
 # Closes the window, whatever it shows and wherever the cursor is. Returns whether there was one.

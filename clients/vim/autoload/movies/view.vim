@@ -241,6 +241,7 @@ enddef
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
   silent execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
+  setlocal bufhidden=hide
   if buffer != previous && views->has_key(buffer) | views[buffer].previous = mods ==# '' ? previous : 0 | endif
   return Of(buffer)
 enddef
@@ -279,10 +280,9 @@ enddef
 
 def OnEvent(event: string)
   for view in values(views)
-    const is_shown = !empty(view.rows)
     if event ==# 'MoviesRestart'
       if view.kind !=# 'import' | pages.Load(view) | endif
-    elseif event ==# 'MoviesActivity' && is_shown
+    elseif event ==# 'MoviesActivity' && !empty(view.rows)
       Draw(view, 0, 0)
     elseif event ==# 'VimResized' && view.kind ==# 'statistics'
       pages.Load(view)
