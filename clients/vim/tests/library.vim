@@ -305,7 +305,8 @@ def g:Test_the_diary_and_the_statistics_look_back()
   WaitFor('Diary: 2025-01  2 viewings')
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
   term_setsize(screen.terminal, 20, 40)
-  Movies('statistics 2025', '3 viewings of 2 films, 6 hours, 1')
+  Type(":Movies statistics 2025\<CR>gg")
+  WaitFor('3 viewings of 2 films, 6 hours, 1')
   Wait(() => Screen()->indexof((_, line) => line =~# '^rewatch *$') >= 0, 'the end of the sum on a line of its own')
 enddef
 

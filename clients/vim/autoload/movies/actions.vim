@@ -150,7 +150,7 @@ def Mark(text: string, rows: list<dict<any>>)
     if !empty(item) | EditViewing(item) | return | endif
     const choices = [['Rating', () => change.Rate(movies)]]
       + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
-    popup.Choose(words.Title(movies[0]), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
+    popup.Choose(change.Name(movies), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
   })
 enddef
 

@@ -49,7 +49,7 @@ def SendOne(change: dict<any>, Callback: func)
 enddef
 
 # One film, or how many there are.
-def Name(movies: list<dict<any>>): string
+export def Name(movies: list<dict<any>>): string
   return len(movies) == 1 ? words.Title(movies[0]) : words.T('{count} films', {count: words.Number(len(movies))})
 enddef
 
