@@ -518,6 +518,18 @@ def g:Test_a_server_that_dies_at_once_is_given_up()
   WaitFor('no disk')
 enddef
 
+def g:Test_a_page_stays_when_it_cannot_be_loaded_again()
+  Movies search oldboy
+  WaitFor('Oldboy (2003)')
+  g:movies_server = '/nowhere/movie-server'
+  system($'kill -9 {Pid()}')
+  Wait(() => execute('messages') =~# 'cannot be started', 'end')
+  messages clear
+  Press('r')
+  Wait(() => execute('messages') =~# 'cannot be started', 'error')
+  Check(Has('Oldboy (2003)'), getline(1, '$'))
+enddef
+
 def g:Test_a_failed_start_is_told_once()
   const Told = () => execute('messages')->split("\n")->filter((_, line) => line =~# 'no disk')->len()
   g:movies_server = ['sh', '-c', 'echo no disk >&2; exit 3']

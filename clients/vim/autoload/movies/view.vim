@@ -180,7 +180,8 @@ export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
   if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
-  const again = words.Error(err) ==# '' ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
+  const is_final = words.Error(err) ==# '' || get(get(err, 'data', {}), 'reason', '') ==# 'invalidParams'
+  const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
 enddef
@@ -268,6 +269,7 @@ export def Read(buffer: number)
   endif
   setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent cursorline
   setlocal filetype=movies
+  Draw(views[buffer]) # until it has loaded
   keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
 enddef

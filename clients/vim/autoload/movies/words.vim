@@ -30,17 +30,20 @@ enddef
 
 export var notice = 0 # the popup of the last message that was longer than the line
 
-# Shows a message on one line, so that Vim does not wait for Enter. A popup has all of a longer one.
+# Shows a message: on the line, or in a popup if it is longer.
 def Tell(text: string, highlight = 'MoviesPopup')
+  const is_short = strdisplaywidth(text) <= v:echospace
   popup_close(notice)
-  if strdisplaywidth(text) > v:echospace
-    notice = popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000,
-      highlight: highlight})
-  endif
-  redraw
+  if is_short | redraw | endif
   execute 'echohl' highlight
-  echomsg Cut(text, v:echospace)
+  echomsg text
   echohl None
+  if is_short | return | endif
+  notice = popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000,
+    highlight: highlight})
+  win_execute(notice, 'setlocal linebreak')
+  redraw # so that Vim does not wait for Enter
+  echo ''
 enddef
 
 # Shows an error, if it is one for the user.
