@@ -346,7 +346,7 @@ def g:Test_a_count_is_of_rows_or_times()
   WaitFor('Watchlist  4 films')
   # More than there are is all of them.
   Press('gg9s')
-  Wait(() => movies#Status() ==# '★ 4', 'four stars')
+  Wait(() => execute('messages') =~# 'Starred 4 films', 'four stars')
   Press('2u')
   Wait(() => execute('messages') =~# 'There is nothing to undo', 'two undos')
   Wait(() => movies#Status() ==# '★ 0', 'no star')

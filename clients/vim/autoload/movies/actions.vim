@@ -257,12 +257,13 @@ export def Run(line: string, mods: string, range: list<number> = [])
     words.Say('Now on {film}. Press again to change it.', {film: words.Title(stranger)})
     return
   endif
-  const [times, is_repeated] = [v:count, name =~# '^\(undo\|next\|previous\)$']
-  const lines = empty(range) && times > 0 && !is_repeated ? [line('.'), min([line('.') + times - 1, line('$')])] : range
-  if !empty(lines)
-    viewing.WithRows(viewing.Of(), lines[0], lines[1], Act)
+  const lines = empty(range) && v:count > 0 ? [line('.'), min([line('.') + v:count - 1, line('$')])] : range
+  if name =~# '^\(undo\|next\|previous\)$'
+    for _ in range(v:count1) | Act([]) | endfor
+  elseif empty(lines)
+    Act([])
   else
-    for _ in range(is_repeated ? max([times, 1]) : 1) | Act([]) | endfor
+    viewing.WithRows(viewing.Of(), lines[0], lines[1], Act)
   endif
 enddef
 

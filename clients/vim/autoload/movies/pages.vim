@@ -118,5 +118,6 @@ def Log(view: dict<any>)
 enddef
 
 def Help(view: dict<any>)
-  viewing.Show(view, words.T('Keys'), keys.Help()->mapnew((_, line) => ({text: words.Columns('  ' .. line[0], 16, line[1])})))
+  viewing.Show(view, words.T('Keys'),
+    keys.keys->mapnew((_, key) => ({text: words.Columns('  ' .. key[0], 16, words.T(key[2]))})))
 enddef

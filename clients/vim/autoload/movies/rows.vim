@@ -33,11 +33,6 @@ def Section(name: string, note: string, rows: list<any>, uri = ''): list<any>
   return empty(rows) ? [] : [{text: ''}] + (name ==# '' ? [] : [heading]) + rows
 enddef
 
-# Opens the poster, a file in the server's cache, with the system's program for images.
-def OpenPoster(movie: dict<any>)
-  server.Get('poster', {id: movie.id}, (poster) => actions.OpenExternal(poster.path))
-enddef
-
 # Replaces the previews by the first whole reviews, then adds more of them.
 def LoadReviews(view: dict<any>)
   const known = view.result.reviews
@@ -91,7 +86,7 @@ def LibraryRows(movie: dict<any>): list<any>
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 
-export def Show(view: dict<any>)
+def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
@@ -106,7 +101,9 @@ export def Show(view: dict<any>)
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))
   for [label, name] in facts | known += Fact(label, Get(name)) | endfor
   const has_poster = object->has_key('title') && object->has_key('posterUrl') && server.Can('poster', object.id)
-  rows += Section('', '', known + Fact('Poster', has_poster ? words.T('open the image') : '', {Action: () => OpenPoster(object)}))
+  # The poster is a file in the server's cache, for which the system has a program.
+  const OpenPoster = () => server.Get('poster', {id: object.id}, (poster) => actions.OpenExternal(poster.path))
+  rows += Section('', '', known + Fact('Poster', has_poster ? words.T('open the image') : '', {Action: OpenPoster}))
   rows += object->has_key('isFavorite') ? Section('Library', '', LibraryRows(object)) : []
   for [title, name] in sections
     const value: any = get(object, name, [])
