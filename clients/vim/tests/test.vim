@@ -369,6 +369,13 @@ def g:Test_home_shows_sections_which_open_as_lists()
   Check(tabpagenr('$') == 1)
 enddef
 
+def g:Test_the_keys_are_told()
+  Movies home
+  Press('g?')
+  WaitFor('star or unstar')
+  WaitFor('Several films: after a count such as 3s')
+enddef
+
 def g:Test_a_menu_chooses_films()
   Movies star godfather
   Wait(() => !empty(popup_list()), 'menu')

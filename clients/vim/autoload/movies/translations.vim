@@ -254,6 +254,7 @@ let g:movies#translations#tables = {
   \   'Search': '검색',
   \   'Search films': '영화 검색',
   \   'Searching…': '검색 중…',
+  \   'Several films: after a count such as 3s, or in Visual mode. More: :help movies': '여러 영화: 3s처럼 수 다음에, 또는 비주얼 모드에서. 자세히: :help movies',
   \   'Sound': '음향',
   \   'Star': '즐겨찾기에 넣기',
   \   'Starred {film}.': '{film}을(를) 즐겨찾기에 넣었습니다.',
