@@ -39,7 +39,7 @@ def Complete(login: dict<any>, params: dict<any>)
       server.Request('completeLogin', params, (err, session) => {
         if empty(err) | words.Say('Logged in as {name}.', {name: Name(session)}) | return | endif
         words.Notify(err)
-        if get(get(err, 'data', {}), 'reason', '') ==# 'notApproved' | Complete(login, params) | endif
+        if words.Reason(err) ==# 'notApproved' | Complete(login, params) | endif
       })
     endif
   })

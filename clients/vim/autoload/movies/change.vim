@@ -17,7 +17,7 @@ def RateAtService(id: string, params: dict<any>)
   if !params->has_key('rating') || !server.Can('rate', id) | return | endif
   const [method, value] = params.rating == null ? ['unrate', {}] : ['rate', {value: params.rating}]
   server.Request(method, extendnew(value, {id: id}), (err, _) => {
-    if get(get(err, 'data', {}), 'reason', '') !=# 'notLoggedIn' | words.Notify(err) | endif
+    if words.Reason(err) !=# 'notLoggedIn' | words.Notify(err) | endif
   })
 enddef
 

@@ -180,7 +180,7 @@ export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
   if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
-  const is_final = words.Error(err) ==# '' || get(get(err, 'data', {}), 'reason', '') ==# 'invalidParams'
+  const is_final = words.Error(err) ==# '' || words.Reason(err) ==# 'invalidParams'
   const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
@@ -194,7 +194,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     if view.pending != own[0] || Of(view.buffer) isnot view | return | endif
     view.pending = 0
     # A server that was started again does not know the lists of the one before.
-    const is_unknown = get(get(err, 'data', {}), 'reason', '') ==# 'listNotReady'
+    const is_unknown = words.Reason(err) ==# 'listNotReady'
     if empty(err) | Callback(result) | elseif is_unknown | pages.Load(view) | else | Fail(view, err) | endif
   })
   view.pending = own[0]

@@ -14,10 +14,13 @@ export def Own(reason: string, detail = ''): dict<any>
   return {message: reason, data: {reason: reason, detail: detail}}
 enddef
 
+export def Reason(err: dict<any>): string
+  return get(get(err, 'data', {}), 'reason', '')
+enddef
+
 # The sentences for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
-  const data = get(err, 'data', {})
-  const reason = get(data, 'reason', '')
+  const [data, reason] = [get(err, 'data', {}), Reason(err)]
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
   if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
   if get(data, 'field', '') =~# '^\(from\|to\)$'
