@@ -418,6 +418,11 @@ def g:Test_the_preview_goes_with_the_last_list()
   Check(winnr('$') == 2 && bufname() ==# 'movies://favorites', bufname())
   Press('q')
   Check(winnr('$') == 1 && bufname() !~# '^movies:', bufname())
+  # That of another plugin stays.
+  Movies favorites
+  pedit other
+  Press('q')
+  Check(winnr('$') == 2, winnr('$'))
 enddef
 
 def g:Test_an_unfit_vim_is_told_what_is_missing()

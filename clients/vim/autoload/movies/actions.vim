@@ -130,12 +130,14 @@ enddef
 export def EditViewing(item: dict<any>)
   const names = ['date', 'rating', 'note', 'rewatch']
   const texts = ['Day', 'Rating', 'Note', 'Rewatch: yes or no', 'Delete the viewing']->map((_, text) => words.T(text))
-  popup.Choose(words.Join(' · ', [words.Title(item.movie), get(item, 'date', '')]), texts, (i) => i == len(names) ? change.Delete([item]) : change.Edit(item, names[i]))
+  popup.Choose(words.Join(' · ', [words.Title(item.movie), get(item, 'date', '')]), texts,
+    (i) => i == len(names) ? change.Delete([item]) : change.Edit(item, names[i]))
 enddef
 
 # Calls `Act` with the viewings of a range, or with that under the cursor.
 def WithViewings(rows: list<dict<any>>, Act: func)
-  const viewings = copy(rows ?? [viewing.CurrentRow()])->filter((_, row) => row->has_key('viewing'))->mapnew((_, row) => row.viewing)
+  const chosen = empty(rows) ? [viewing.CurrentRow()] : rows
+  const viewings = chosen->copy()->filter((_, row) => row->has_key('viewing'))->mapnew((_, row) => row.viewing)
   if empty(viewings) | words.Say('There is no viewing here.') | else | Act(viewings) | endif
 enddef
 

@@ -2,9 +2,10 @@ vim9script
 # The preview window beside a list, which shows the film under the cursor.
 import autoload 'movies/view.vim' as viewing
 
-# The preview window, or 0.
+# The preview window, or 0 if there is none or it shows something else.
 def Window(): number
-  return range(1, winnr('$'))->filter((_, n) => getwinvar(n, '&previewwindow'))->map((_, n) => win_getid(n))->get(0, 0)
+  return range(1, winnr('$'))->map((_, n) => win_getid(n))->filter((_, id) => getwinvar(id, '&previewwindow')
+    && bufname(winbufnr(id)) =~# '^movies://detail/')->get(0, 0)
 enddef
 
 def Show(uri: string)
@@ -14,7 +15,7 @@ def Show(uri: string)
   if is_new | setbufvar(winbufnr(Window()), '&bufhidden', 'wipe') | endif
 enddef
 
-# Closes the window, whatever it shows and wherever the cursor is. Returns whether there was one.
+# Closes the window, wherever the cursor is. Returns whether there was one.
 export def Close(): bool
   const is_open = Window() != 0
   if is_open | pclose | endif
@@ -32,7 +33,7 @@ enddef
 # Shows another film as soon as the cursor rests on it.
 def Follow()
   const [window, movie] = [Window(), get(viewing.CurrentRow(), 'movie', {})]
-  if window == 0 || win_getid() == window || empty(movie) || bufname(winbufnr(window)) !~# '^movies://detail/' | return | endif
+  if window == 0 || win_getid() == window || empty(movie) | return | endif
   if mode() !=# 'n' || getcmdwintype() !=# '' || viewing.Of().is_text | return | endif
   const uri = viewing.MovieUri('detail', movie)
   if bufname(winbufnr(window)) !=# uri | Show(uri) | endif

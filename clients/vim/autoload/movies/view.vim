@@ -261,8 +261,8 @@ export def Read(buffer: number)
   if kind ==# 'note' | notes.Read(buffer, argument) | return | endif
   if !views->has_key(buffer)
     views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', pending: 0,
-      More: null_function, Fetch: null_function, generation: 0, placed: -1, stranger: '', settings: pages.Settings(argument), section: '',
-      query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
+      More: null_function, Fetch: null_function, generation: 0, placed: -1, stranger: '', section: '',
+      settings: pages.Settings(argument), query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
     execute $'autocmd WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
     execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
