@@ -27,7 +27,6 @@ export def Open(movie: dict<any>)
   Show(viewing.MovieUri('detail', movie))
   # Vim gives it the columns of 'previewheight'.
   if is_beside | win_execute(Window(), $'vertical resize {&columns / 2}') | endif
-  viewing.Reflow()
 enddef
 
 # Shows another film as soon as the cursor rests on it.

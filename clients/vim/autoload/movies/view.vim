@@ -145,7 +145,7 @@ def Width(view: dict<any>): number
 enddef
 
 # Draws the views again whose windows have got another width.
-export def Reflow()
+def Reflow()
   for view in values(views)
     if empty(win_findbuf(view.buffer)) || get(view, 'width', 0) == Width(view) | continue | endif
     view.width = Width(view)
