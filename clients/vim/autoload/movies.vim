@@ -7,7 +7,7 @@ import autoload 'movies/words.vim'
 # What the server is doing, else the number of favorites. Empty until the server has started.
 export def Status(): string
   if !empty(server.loading) | return words.Activity(server.loading->values()[0]) | endif
-  return server.favorites->has_key('total') ? $'★ {words.Number(server.favorites.total)}' : ''
+  return server.known.favorites->has_key('total') ? $'★ {words.Number(server.known.favorites.total)}' : ''
 enddef
 
 # Completes the last of some tags with commas between them.

@@ -87,7 +87,7 @@ def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here
   Movies('search oldboy', '+ 7 ')
 enddef
 
-def g:Test_messages_keep_what_matters_where_the_line_is_short()
+def g:Test_messages_are_shown_whole_where_the_line_is_short()
   $HOME = tempname()
   mkdir($HOME)
   Run('mark builtin:tt0364569 --watchlist')
@@ -97,16 +97,25 @@ def g:Test_messages_keep_what_matters_where_the_line_is_short()
   Movies('search oldboy', 'Oldboy (2003)')
   Type('l')
   Answer([['Watched', ''], ['0.5 to 10', '9'], ['Note: ', '']])
-  WaitFor('Logged Oldboy (2003), off the watchlist. Undo: u')
+  WaitFor('║ Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
   Check(Evaluate('1') == 1) # no question for Enter
-  Movies('export ~/out.csv', 'Exported 1 film and 1 viewing to ~/out.csv.')
-  Movies($"export {tempname()}-{repeat('x', 30)}-name.csv", '-name.csv.')
-  WaitFor('Exported 1 film and 1 viewing to …')
+  # The next message takes its place.
+  Movies('export ~/a-long-name-of-a-file.csv', '║ Exported 1 film and 1 viewing to ~/a-long-name-of-a-file.csv.')
+  Check(Screen()->join() !~# '║ Logged', Screen())
   Check(Evaluate('1') == 1)
+  Type('c')
+  WaitFor('║ This is possible in favorites, the watchlist and the library.')
   Movies('star builtin:tt0120737', 'Starred builtin:tt0120737. Undo: u')
+  Check(Screen()->join() !~# '║', Screen())
   Movies('search fellowship of the ring', 'The Lord of the Rings')
   Type('s')
-  WaitFor('Unstarred The Lord of the Rings: The Fell…')
+  WaitFor('Unstarred The Lord of the Rings: The Fell…. Undo: u')
+  term_setsize(screen.terminal, 20, 40)
+  WaitFor('The Lord of the Rings: The Fe… (2001)')
+  Type('y')
+  WaitFor('║ Copied https://www.imdb.com/title/ ║')
+  WaitFor('║ tt0120737/ ')
+  Check(Evaluate('1') == 1)
 enddef
 
 def g:Test_an_error_is_shown_whole_however_long_it_is()
@@ -224,6 +233,57 @@ def g:Test_the_place_in_a_long_list_is_kept_whoever_changes_it()
   WaitFor('Favorites  1,001 films')
 enddef
 
+def g:Test_a_key_pressed_again_does_not_change_the_film_that_came_in_place_of_another()
+  for id in ['tt0364569', 'tt6751668', 'tt0120737'] | Run($'mark builtin:{id} --watchlist') | endfor
+  screen.Open()
+  Movies('watchlist', 'Watchlist  3 films')
+  Type('b')
+  WaitFor('Watchlist  2 films')
+  Type('b')
+  WaitFor('Now on Parasite (2019). Press again to change it.')
+  Type('b')
+  WaitFor('Watchlist  1 film')
+  Type('u')
+  WaitFor('Watchlist  2 films')
+  # Who moves knows the film.
+  Type('gg')
+  Check(Evaluate('line(".")') == 1)
+  Type('Gb')
+  WaitFor('Watchlist  1 film')
+  # The last row has none in its place but the row above.
+  Type('b')
+  WaitFor('Now on Parasite (2019). Press again to change it.')
+  Type('u')
+  WaitFor('Watchlist  2 films')
+  Type('gg')
+  Check(Evaluate('line(".")') == 1)
+  Type('G')
+  # Another program takes the film away.
+  Run('mark builtin:tt6751668 --no-watchlist')
+  WaitFor('Watchlist  1 film')
+  Type('s')
+  WaitFor('Now on Oldboy (2003). Press again to change it.')
+  Type('s')
+  WaitFor('Starred Oldboy (2003). Undo: u')
+enddef
+
+def g:Test_two_viewings_are_deleted_by_a_count_and_no_day_is_explained()
+  for day in ['2024-12-31', '2025-01-02', '2025-02-28'] | Run($'log builtin:tt0364569 --date {day}') | endfor
+  screen.Open()
+  Movies('diary', 'Diary  3 viewings')
+  Type('2x')
+  WaitFor('Deleted the viewing of 2 films. Undo: u')
+  WaitFor('Diary  1 viewing')
+  Type('u')
+  WaitFor('Diary  3 viewings')
+  for command in ['diary', 'statistics']
+    for time in ['2024-13-45', '2024-13', 'soon']
+      Movies($'{command} {time}', 'Days are written like 2026-01-31, months like 2026-01, years like 2026.')
+      Type('q')
+    endfor
+  endfor
+enddef
+
 def g:Test_the_diary_and_the_statistics_look_back()
   for day in ['2024-12-31', '2025-01-02', '2025-02-28'] | Run($'log builtin:tt0364569 --date {day} --rating 8') | endfor
   Run('log builtin:tt6751668 --date 2025-01-02 --rating 8')
@@ -245,7 +305,8 @@ def g:Test_the_diary_and_the_statistics_look_back()
   WaitFor('Diary: 2025-01  2 viewings')
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
   term_setsize(screen.terminal, 20, 40)
-  Movies('statistics 2025', '3 viewings of 2 films, 6 hours, 1')
+  Type(":Movies statistics 2025\<CR>gg")
+  WaitFor('3 viewings of 2 films, 6 hours, 1')
   Wait(() => Screen()->indexof((_, line) => line =~# '^rewatch *$') >= 0, 'the end of the sum on a line of its own')
 enddef
 
@@ -288,6 +349,19 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   Check(days->mapnew((_, line) => line[2 : 11]) == ['2025-05-01', '2025-04-01', '2025-03-01'], days)
   Type("\<CR>")
   WaitFor('5 viewings')
+enddef
+
+def g:Test_long_rows_have_several_lines()
+  screen.Open()
+  Type(":set number\<CR>")
+  Movies('search the dark knight', '  Christopher Nolan')
+  # The numbers take room.
+  term_setsize(screen.terminal, 20, 64)
+  Wait(() => Screen()->indexof((_, line) => line =~# 'Christopher .*…$') >= 0, Screen()->join("\n"))
+  Type(":set nonumber\<CR>")
+  term_setsize(screen.terminal, 20, 40)
+  Movies('detail builtin:tt0364569', 'Enter open · s star')
+  Wait(() => Screen()->indexof((_, line) => line =~# '^  gl log') >= 0, 'a second line of the keys')
 enddef
 
 def g:Test_signs_and_long_titles_stay_in_their_columns()

@@ -335,6 +335,29 @@ def g:Test_favorites_are_sorted_and_filtered()
   Check(movies#Status() ==# '★ 0')
 enddef
 
+def g:Test_a_count_is_of_rows_or_times()
+  for id in ['tt0364569', 'tt6751668', 'tt0071562', 'tt0068646'] | Run($'mark builtin:{id} --watchlist') | endfor
+  Movies watchlist
+  WaitFor('Watchlist  4 films')
+  Press('3b')
+  WaitFor('Watchlist  1 film')
+  Check(execute('messages') =~# 'Took 3 films off the watchlist. Undo: u', execute('messages'))
+  Press('u')
+  WaitFor('Watchlist  4 films')
+  # More than there are is all of them.
+  Press('gg9s')
+  Wait(() => execute('messages') =~# 'Starred 4 films', 'four stars')
+  Press('2u')
+  Wait(() => execute('messages') =~# 'There is nothing to undo', 'two undos')
+  Wait(() => movies#Status() ==# '★ 0', 'no star')
+  Movies detail builtin:tt0364569
+  WaitFor('Cast')
+  Press('gg3]]')
+  Check(getline('.') ==# 'Crew', getline('.'))
+  Press('2[[')
+  Check(getline('.') ==# 'Library', getline('.'))
+enddef
+
 def g:Test_home_shows_sections_which_open_as_lists()
   tab Movies home
   Check(tabpagenr('$') == 2)
@@ -344,6 +367,13 @@ def g:Test_home_shows_sections_which_open_as_lists()
   Press('q')
   Press('q')
   Check(tabpagenr('$') == 1)
+enddef
+
+def g:Test_the_keys_are_told()
+  Movies home
+  Press('g?')
+  WaitFor('star or unstar')
+  WaitFor('Several films: after a count such as 3s')
 enddef
 
 def g:Test_a_menu_chooses_films()
@@ -379,13 +409,20 @@ def g:Test_a_film_is_previewed_beside_the_list()
   Check(execute('messages') =~# 'There is no viewing here.', execute('messages'))
 enddef
 
-def g:Test_pages_are_laid_out_again_for_another_width()
-  Movies detail builtin:tt0364569
-  const whole = '  Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'
-  WaitFor(whole)
-  set columns=40
-  doautocmd VimResized
-  Wait(() => !Has(whole) && Has("\n  Enter open · s star"), 'two lines')
+def g:Test_the_preview_goes_with_the_last_list()
+  Movies favorites
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('p')
+  Press('q')
+  Check(winnr('$') == 2 && bufname() ==# 'movies://favorites', bufname())
+  Press('q')
+  Check(winnr('$') == 1 && bufname() !~# '^movies:', bufname())
+  # That of another plugin stays.
+  Movies favorites
+  pedit other
+  Press('q')
+  Check(winnr('$') == 2, winnr('$'))
 enddef
 
 def g:Test_an_unfit_vim_is_told_what_is_missing()
@@ -493,12 +530,46 @@ def g:Test_a_server_that_dies_at_once_is_given_up()
   WaitFor('no disk')
 enddef
 
+def g:Test_a_page_stays_when_it_cannot_be_loaded_again()
+  Movies search oldboy
+  WaitFor('Oldboy (2003)')
+  g:movies_server = '/nowhere/movie-server'
+  system($'kill -9 {Pid()}')
+  Wait(() => execute('messages') =~# 'cannot be started', 'end')
+  messages clear
+  Press('r')
+  Wait(() => execute('messages') =~# 'cannot be started', 'error')
+  Check(Has('Oldboy (2003)'), getline(1, '$'))
+enddef
+
+def g:Test_a_failed_start_is_told_once()
+  const Told = () => execute('messages')->split("\n")->filter((_, line) => line =~# 'no disk')->len()
+  g:movies_server = ['sh', '-c', 'echo no disk >&2; exit 3']
+  Movies home
+  WaitFor('movie-server has ended: no disk')
+  Check(Told() == 0, execute('messages')) # the page says so
+  Movies rate builtin:tt0364569
+  Movies star oldboy
+  Wait(() => Told() > 0, 'message')
+  Movies star oldboy
+  Wait(() => Told() > 1, 'message of the second command')
+  Check(Told() == 2, execute('messages'))
+  messages clear
+  Movies restart
+  WaitFor('Loading…')
+  WaitFor('movie-server has ended: no disk')
+  Check(Told() == 0, execute('messages'))
+  bwipeout
+  Movies restart
+  Wait(() => Told() > 0, 'message')
+enddef
+
 def g:Test_restart_starts_another_server()
   Movies search oldboy
   WaitFor('Oldboy (2003)')
   const pid = Pid()
   Movies restart
-  Check(stridx(execute('messages'), 'movie-server was started again.') >= 0, execute('messages'))
+  Wait(() => stridx(execute('messages'), 'movie-server was started again.') >= 0, 'message')
   Wait(() => !Runs(pid), 'end of the old server')
   WaitFor('1 film')
   Movies log
@@ -637,7 +708,7 @@ def g:Test_a_link_is_copied()
   setreg('"', '')
   Press('gg\y')
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
-  Check(execute('messages') =~# 'Copied: https://www.imdb.com/title/tt6751668/', execute('messages'))
+  Check(execute('messages') =~# 'Copied https://www.imdb.com/title/tt6751668/', execute('messages'))
   Press('gggy')
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
 enddef
@@ -680,7 +751,7 @@ def g:Test_the_user_logs_in_and_rates_at_the_service()
   Press("\<CR>")
   Wait(() => empty(popup_list()), 'login')
   Wait(() => filereadable($OPENED) && readfile($OPENED) == ['https://a.example/'], 'page')
-  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {title}.', {rating: 9})
+  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {film}.', {rating: 9})
   Wait(() => execute('messages') =~# 'Logged in as ann\..*Rated 9: X\.', 'rating')
   CheckReplay()
 enddef

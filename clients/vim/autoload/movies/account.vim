@@ -9,7 +9,10 @@ import autoload 'movies/words.vim'
 export def Login(catalog: string)
   const params = catalog ==# '' ? {} : {catalog: catalog}
   server.Get('session', params, (session) => {
-    if !session.loggedIn | Begin(params) | return | endif
+    if !session.loggedIn
+      server.Get('login', params, (login) => Approve(login, extendnew(params, {requestToken: login.requestToken})))
+      return
+    endif
     const choices = [words.T('Stay logged in'), words.T('Log out')]
     popup.Choose(words.T('Logged in as {name}.', {name: Name(session)}), choices, (i) => {
       if i == 1 | server.Get('logout', params, (_) => words.Say('Logged out.')) | endif
@@ -21,11 +24,9 @@ def Name(session: dict<any>): string
   return get(get(session, 'user', {}), 'name', session.catalog)
 enddef
 
-def Begin(params: dict<any>)
-  server.Get('login', params, (login) => {
-    actions.OpenExternal(login.url)
-    Complete(login, extendnew(params, {requestToken: login.requestToken}))
-  })
+def Approve(login: dict<any>, params: dict<any>)
+  actions.OpenExternal(login.url)
+  Complete(login, params)
 enddef
 
 # The user approves the login in the browser; nobody tells when.
@@ -33,13 +34,12 @@ def Complete(login: dict<any>, params: dict<any>)
   const choices = [words.T('I have approved it'), words.T('Open the page again'), words.T('Cancel'), login.url]
   popup.Choose(words.T('Approve the login in the browser'), choices, (i) => {
     if i == 1 || i == 3
-      actions.OpenExternal(login.url)
-      Complete(login, params)
+      Approve(login, params)
     elseif i == 0
       server.Request('completeLogin', params, (err, session) => {
-        if empty(err) | words.Say('Logged in as {title}.', {title: Name(session)}) | return | endif
+        if empty(err) | words.Say('Logged in as {name}.', {name: Name(session)}) | return | endif
         words.Notify(err)
-        if get(get(err, 'data', {}), 'reason', '') ==# 'notApproved' | Complete(login, params) | endif
+        if words.Reason(err) ==# 'notApproved' | Complete(login, params) | endif
       })
     endif
   })

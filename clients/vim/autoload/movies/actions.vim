@@ -64,7 +64,7 @@ def Copy(link: string)
   if link !~# '^https\?://' | words.Say('There is no web page here.') | return | endif
   setreg('"', link)
   if has('clipboard') | setreg('+', link) | endif
-  words.Say('Copied: {title}', {title: link})
+  words.Say('Copied {link}', {link: link})
 enddef
 
 # Shows a list of the library with settings, if there are any.
@@ -127,17 +127,18 @@ def Toggle(text: string, rows: list<dict<any>>, name: string, is_on: any = null)
 enddef
 
 # Offers what can be changed of a viewing.
-export def EditViewing(movie: dict<any>, item: dict<any>)
-  const names = ['date', 'rating', 'note', 'rewatch', 'delete']
+export def EditViewing(item: dict<any>)
+  const names = ['date', 'rating', 'note', 'rewatch']
   const texts = ['Day', 'Rating', 'Note', 'Rewatch: yes or no', 'Delete the viewing']->map((_, text) => words.T(text))
-  popup.Choose(words.Join(' · ', [words.Title(movie), get(item, 'date', '')]), texts, (i) => change.Edit(movie, item, names[i]))
+  popup.Choose(words.Join(' · ', [words.Title(item.movie), get(item, 'date', '')]), texts,
+    (i) => i == len(names) ? change.Delete([item]) : change.Edit(item, names[i]))
 enddef
 
-# Calls `Act` with the film and the viewing under the cursor.
-def WithViewing(Act: func)
-  const row = viewing.CurrentRow()
-  if !row->has_key('viewing') | words.Say('There is no viewing here.') | return | endif
-  Act(get(row, 'movie', get(viewing.Of(), 'result', {})), row.viewing)
+# Calls `Act` with the viewings of a range, or with that under the cursor.
+def WithViewings(rows: list<dict<any>>, Act: func)
+  const chosen = empty(rows) ? [viewing.CurrentRow()] : rows
+  const viewings = chosen->copy()->filter((_, row) => row->has_key('viewing'))->mapnew((_, row) => row.viewing)
+  if empty(viewings) | words.Say('There is no viewing here.') | else | Act(viewings) | endif
 enddef
 
 def Note(movie: dict<any>, mods: string)
@@ -148,17 +149,17 @@ enddef
 def Mark(text: string, rows: list<dict<any>>)
   const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
   WithMovies(text, rows, (movies) => {
-    if !empty(item) | EditViewing(movies[0], item) | return | endif
+    if !empty(item) | EditViewing(item) | return | endif
     const choices = [['Rating', () => change.Rate(movies)]]
       + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
-    popup.Choose(words.Title(movies[0]), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
+    popup.Choose(change.Name(movies), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
   })
 enddef
 
 # Shows what an import would change; it begins there. `overwrite=true` and `format=` are those of the server.
 def Import(text: string, mods: string)
   var params = pages.Settings(text)
-  if !params->has_key('query') | words.Say(':Movies import {title}', {title: 'FILE'}) | return | endif
+  if !params->has_key('query') | words.Say(':Movies import FILE') | return | endif
   params->extend({path: params->remove('query')->expand()->fnamemodify(':p'), dryRun: true})
   viewing.Open('movies://import', mods)->library.Import(params)
 enddef
@@ -166,7 +167,7 @@ enddef
 def Export(text: string)
   const path = fnamemodify(expand(text), ':p')
   const question = words.T('{path} exists. Replace it? (y/n) ', {path: path})
-  if text ==# '' | words.Say(':Movies export {title}', {title: 'FILE.json, FILE.csv'}) | return | endif
+  if text ==# '' | words.Say(':Movies export FILE.json, FILE.csv') | return | endif
   if filereadable(path) && words.Ask(question) !=# ['y'] | return | endif
   server.Get('exportLibrary', {path: path}, (result) => {
     words.Say('Exported {films} and {viewings} to {path}.', {path: fnamemodify(path, ':~'),
@@ -175,9 +176,10 @@ def Export(text: string)
   })
 enddef
 
-# Shows the buffer from which the view was opened, or closes its window.
+# Shows the buffer from which the view was opened, or closes its window. The preview is about a list: it goes with the last.
 def Close()
   const [buffer, previous] = [bufnr(), get(viewing.Of(), 'previous', 0)]
+  if empty(viewing.Of(previous)) && !&previewwindow | preview.Close() | endif
   if bufexists(previous) | execute 'buffer' previous | endif
   execute 'bwipeout' buffer
 enddef
@@ -211,8 +213,8 @@ const actions: dict<func> = {
   unwatch: (text, _, rows) => Toggle(text, rows, 'watchlist', false),
   watched: (text, _, rows) => WithMovies(text, rows, change.Log),
   mark: (text, _, rows) => Mark(text, rows),
-  edit: (_, _, _) => WithViewing(EditViewing),
-  delete: (_, _, _) => WithViewing((movie, item) => change.Edit(movie, item, 'delete')),
+  edit: (_, _, _) => WithViewings([], (viewings) => EditViewing(viewings[0])),
+  delete: (_, _, rows) => WithViewings(rows, change.Delete),
   preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
@@ -246,11 +248,25 @@ const arguments: dict<func> = {
   discover: () => ['sort=popularity', 'sort=random', 'sort=rating', 'sort=releaseDate', 'sort=title'],
 }
 
-# Runs a command. A text that begins with none is searched for.
+const changes = ['star', 'unstar', 'bookmark', 'watch', 'unwatch', 'watched', 'mark', 'rate', 'tag', 'note', 'edit', 'delete']
+
+# Runs a command. A text that begins with none is searched for. After a count of keys, it is about as many rows.
 export def Run(line: string, mods: string, range: list<number> = [])
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')
   const Act = (rows) => call(get(actions, name, actions.search), [actions->has_key(name) ? text : line, mods, rows])
-  if empty(range) | Act([]) | else | viewing.WithRows(viewing.Of(), range[0], range[1], Act) | endif
+  const stranger = index(changes, name) >= 0 && text ==# '' && empty(range) ? viewing.Stranger() : {}
+  if !empty(stranger)
+    words.Say('Now on {film}. Press again to change it.', {film: words.Title(stranger)})
+    return
+  endif
+  const lines = empty(range) && v:count > 0 ? [line('.'), min([line('.') + v:count - 1, line('$')])] : range
+  if name =~# '^\(undo\|next\|previous\)$'
+    for _ in range(v:count1) | Act([]) | endfor
+  elseif empty(lines)
+    Act([])
+  else
+    viewing.WithRows(viewing.Of(), lines[0], lines[1], Act)
+  endif
 enddef
 
 export def Complete(lead: string, line: string, position: number): string

@@ -17,7 +17,7 @@ def RateAtService(id: string, params: dict<any>)
   if !params->has_key('rating') || !server.Can('rate', id) | return | endif
   const [method, value] = params.rating == null ? ['unrate', {}] : ['rate', {value: params.rating}]
   server.Request(method, extendnew(value, {id: id}), (err, _) => {
-    if get(get(err, 'data', {}), 'reason', '') !=# 'notLoggedIn' | words.Notify(err) | endif
+    if words.Reason(err) !=# 'notLoggedIn' | words.Notify(err) | endif
   })
 enddef
 
@@ -49,7 +49,7 @@ def SendOne(change: dict<any>, Callback: func)
 enddef
 
 # One film, or how many there are.
-def Name(movies: list<dict<any>>): string
+export def Name(movies: list<dict<any>>): string
   return len(movies) == 1 ? words.Title(movies[0]) : words.T('{count} films', {count: words.Number(len(movies))})
 enddef
 
@@ -59,26 +59,33 @@ def Question(sentence: string, movies: list<dict<any>>): string
   return words.T(sentence, {film: words.Cut(Name(movies), max([room, 16]))})
 enddef
 
+# Calls `Work` for each item, with what takes an error or a value; when all are done, `Callback` with an error, if there is one,
+# and the values.
+def All(items: list<any>, Work: func, Callback: func)
+  var [left, failure, values] = [len(items), {}, []]
+  def Done(err: dict<any>, value: any = {})
+    left -= 1
+    [failure, values] = empty(err) ? [failure, values + [value]] : [err, values]
+    if left <= 0 | call(Callback, [failure, values]) | endif
+  enddef
+  for item in items | call(Work, [item, Done]) | endfor
+  if empty(items) | call(Callback, [{}, []]) | endif
+enddef
+
 # Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
 def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
-  var [undo, left, failure] = [[], len(all), {}]
-  const film = Name(all->mapnew((_, each) => each.movie))
-  def Finish(err: dict<any>, requests: list<any>)
-    left -= 1
-    undo += empty(requests) ? [] : [requests]
-    failure = empty(err) ? failure : err
-    if left > 0 | return | endif
+  const known = extendnew(values, {film: Name(all->mapnew((_, each) => each.movie))})
+  All(all, SendOne, (failure, requests) => {
+    const undo = requests->copy()->filter((_, each) => !empty(each))
     if !empty(undo)
-      const [known, key] = [extendnew(values, {film: film}), empty(popup_list()) && !empty(view.Of()) ? 'u' : ':Movies undo']
       changes += [{change: words.T(sentence, known), requests: undo}]
-      words.Say(sentence, known, words.T('Undo: {key}', {key: key}))
+      const is_in_popup = !empty(popup_list()->filter((_, id) => id != words.notice))
+      words.Say(sentence, known, words.T('Undo: {key}', {key: is_in_popup || empty(view.Of()) ? ':Movies undo' : 'u'}))
     elseif empty(failure)
       words.Say('Nothing has changed.')
     endif
     words.Notify(failure)
-  enddef
-  for change in all | SendOne(change, Finish) | endfor
-  if empty(all) | words.Say('Nothing has changed.') | endif
+  })
 enddef
 
 export def Mark(movies: list<dict<any>>, params: dict<any>, sentence: string, values: dict<any> = {})
@@ -104,16 +111,10 @@ enddef
 export def Undo()
   if empty(changes) | words.Say('There is nothing to undo.') | return | endif
   const last = changes->remove(-1)
-  var [left, failure] = [len(last.requests), {}]
-  for requests in last.requests
-    Chain(requests, (err) => {
-      left -= 1
-      failure = empty(err) ? failure : err
-      if left > 0 | return | endif
-      if empty(failure) | words.Say('Undone: {change}', last) | else | changes += [last] | endif
-      words.Notify(failure)
-    })
-  endfor
+  All(last.requests, Chain, (failure, _) => {
+    if empty(failure) | words.Say('Undone: {change}', last) | else | changes += [last] | endif
+    words.Notify(failure)
+  })
 enddef
 
 # Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.
@@ -140,7 +141,7 @@ def AskFor(movies: list<dict<any>>, name: string, now: any, problem = ''): list<
   if name ==# 'date'
     const days = get({today: 0, yesterday: 1}, given, given =~# '^-\d\+$' ? str2nr(given[1 :]) : -1)
     const day = days < 0 ? given : strftime('%F', localtime() - 86400 * days)
-    const is_day = strftime('%F', strptime('%F', day)) ==# day
+    const is_day = words.IsDay(day)
     # In another time zone it may be tomorrow.
     const is_future = is_day && day > strftime('%F', localtime() + 86400)
     if given ==# '?' || is_day && !is_future | return [given ==# '?' ? null : day] | endif
@@ -181,24 +182,27 @@ export def Log(movies: list<dict<any>>)
     if empty(value) | return | endif
     if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
-  # A `mark` that changes nothing answers what is kept. Functions made in a `for` would all have its last film.
-  var [all, sentence] = [[], 'Logged a viewing of {film}.']
-  movies->mapnew((_, movie) => server.Get('mark', {id: movie.id}, (result) => {
-    const kept = result.mark
-    sentence = kept->has_key('watchlistedAt') ? 'Logged a viewing of {film}, now off the watchlist.' : sentence
-    all += [{method: 'logViewing', movie: movie, kept: kept,
-      params: extendnew(params, kept->has_key('viewings') ? {rewatch: true} : {})}]
-    if len(all) == len(movies) | Send(all, sentence) | endif
-  }))
+  # A `mark` that changes nothing answers what is kept.
+  const GetKept = (movie, Done) => server.Request('mark', {id: movie.id}, (err, result) => {
+    call(Done, [err, {movie: movie, kept: get(result, 'mark', {})}])
+  })
+  All(movies, GetKept, (failure, known) => {
+    if !empty(failure) | words.Notify(failure) | return | endif
+    const is_planned = indexof(known, (_, film) => film.kept->has_key('watchlistedAt')) >= 0
+    Send(known->mapnew((_, film) => extendnew(film, {method: 'logViewing',
+      params: extendnew(params, film.kept->has_key('viewings') ? {rewatch: true} : {})})),
+      is_planned ? 'Logged a viewing of {film}, now off the watchlist.' : 'Logged a viewing of {film}.')
+  })
 enddef
 
-# Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.
-export def Edit(movie: dict<any>, viewing: dict<any>, name: string)
-  const before = viewing->copy()->filter((member, _) => member !=# 'movie')
-  if name ==# 'delete'
-    Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Deleted the viewing of {film}.')
-    return
-  endif
+export def Delete(viewings: list<dict<any>>)
+  Send(viewings->mapnew((_, viewing) => ({method: 'deleteViewing', movie: viewing.movie, params: {viewing: viewing.viewing}})),
+    'Deleted the viewing of {film}.')
+enddef
+
+# Changes the date, the rating, the note or `rewatch` of a viewing.
+export def Edit(viewing: dict<any>, name: string)
+  const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
   const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor([movie], name, get(viewing, name, null))
   if empty(value) | return | endif
   Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],

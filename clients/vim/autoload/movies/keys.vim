@@ -1,9 +1,8 @@
 vim9script
 # The keys of the plugin's buffers.
-import autoload 'movies/words.vim'
 
 # The keys of a buffer: the action and what it does.
-const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
+export const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
   ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags; in the diary, change or delete the viewing'],
   ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
   ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
@@ -21,11 +20,6 @@ export def MapKeys(is_text: bool)
   for [name, action, _] in get(g:, 'movies_keys', true) ? keys : []
     const key = (is_text && name =~# '^[befltwyB]$' ? '<LocalLeader>' : '') .. name
     execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
-    if name =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
+    if name =~# '^\(s\|b\|l\|m\|x\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
   endfor
-enddef
-
-# The keys and what they do, for people.
-export def Help(): list<list<string>>
-  return keys->mapnew((_, key) => [key[0], words.T(key[2])])
 enddef

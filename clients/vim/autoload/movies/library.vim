@@ -23,16 +23,15 @@ def Load(view: dict<any>, method: string, params: dict<any>, Row: func, State: f
   view.Fetch = (offset, After) => {
     const generation = view.generation
     viewing.Request(view, method, extendnew(params, {offset: offset, limit: 100}), (page) => {
-      view->extend({placed: generation, state: call(State, [page])})
+      view.state = call(State, [page])
       const rows = page.items->mapnew((i, item) => extend(call(Row, [page.items, i]), {generation: generation}))
-      viewing.Place(view, offset, page.total, rows)
+      viewing.Place(view, offset, page.total, rows, generation)
       call(After, [])
     })
   }
   # The rows stay on the screen until there are others; those that said why there were none do not.
   view.rows = [{text: view.heading, highlight: 'Head'}] + view.rows[1 :]->filter((_, row) => row->has_key('generation'))
-  view.generation += 1
-  view.pending = 0
+  view->extend({generation: view.generation + 1, placed: -1, stranger: '', pending: 0})
   viewing.Draw(view, 0, 0)
   call(view.Fetch, [0, () => 0])
 enddef
@@ -62,14 +61,11 @@ export def Diary(view: dict<any>)
     : words.Some(page.total, '1 viewing', '{count} viewings'))
 enddef
 
-# The first and the last day of a year, a month or a day.
+# The first and the last day of a year, a month or a day; of another text, what the server refuses.
 def Span(text: string): dict<string>
   if text ==# '' | return {} | endif
-  const month = text .. '0000-12'[len(text) :]
-  # A day that its month lacks is one of the next month.
-  const Month = (day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}'))
-  const days = ['31', '30', '29', '28']->filter((_, day) => Month(day) ==# month[5 : 6])
-  return {from: text .. '0000-01-01'[len(text) :], to: len(text) > 7 ? text : $'{month}-{days[0]}'}
+  const ends = ['0000-12-31', '0000-12-30', '0000-12-29', '0000-12-28']->mapnew((_, end) => text .. end[len(text) :])
+  return {from: text .. '0000-01-01'[len(text) :], to: ends->copy()->filter((_, day) => words.IsDay(day))->get(0, text)}
 enddef
 
 # More than three years of months are too many bars: those of a year become one.
@@ -104,8 +100,7 @@ export def Statistics(view: dict<any>)
       rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
     view.state = ''
     const uri = 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)
-    var rows = words.Wrap(words.T('{viewings} of {films}, {hours}, {rewatches}', values), &columns - 1)
-      ->mapnew((_, line): dict<any> => ({text: line, uri: uri}))
+    var rows: list<dict<any>> = [{text: words.T('{viewings} of {films}, {hours}, {rewatches}', values), uri: uri}]
     for [name, title] in [['first', 'First film'], ['last', 'Last film']]
       rows += result->has_key(name) ? [{text: $'{words.T(title)}:'}, viewing.MovieRow(result[name])] : []
     endfor

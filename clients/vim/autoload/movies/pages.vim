@@ -51,8 +51,7 @@ enddef
 
 # How more films can be found.
 export def HintRows(hint: string = get(server.info, 'hint', '')): list<any>
-  return words.Wrap(hint, min([&columns - 10, 84]))->filter((_, line) => line !=# '')
-    ->mapnew((_, line) => ({text: '  ' .. line, highlight: 'Note'}))
+  return hint ==# '' ? [] : [{text: '  ' .. hint, highlight: 'Note'}]
 enddef
 
 # Searches for what the buffer's name says, or else for what the user types in the popup.
@@ -119,5 +118,7 @@ def Log(view: dict<any>)
 enddef
 
 def Help(view: dict<any>)
-  viewing.Show(view, words.T('Keys'), keys.Help()->mapnew((_, line) => ({text: words.Columns('  ' .. line[0], 16, line[1])})))
+  viewing.Show(view, words.T('Keys'),
+    keys.keys->mapnew((_, key) => ({text: words.Columns('  ' .. key[0], 16, words.T(key[2]))}))
+      + [{text: ''}, {text: words.T('Several films: after a count such as 3s, or in Visual mode. More: :help movies')}])
 enddef

@@ -68,11 +68,12 @@ export def Search()
   SetSelection(true)
   box = popup_create('', extendnew(look, Border('╭╮┤├'))->extend({border: [1, 1, 0, 1]}))
   const text_box = box
-  latest = popup_create(buffer, extendnew(look, Border('├┤╯╰'))->extend({cursorline: true, scrollbar: false, filter: OnKey,
+  latest = popup_create(buffer, extendnew(look, Border('├┤╯╰'))->extend({cursorline: true, scrollbar: false, wrap: true, filter: OnKey,
     callback: (_, _) => {
       SetSelection(false)
       popup_close(text_box)
     }}))
+  win_execute(latest, 'setlocal linebreak breakindent')
   Fit()
   Type(viewing.Of(buffer), '', 0) # instead of what the last popup has left
 enddef

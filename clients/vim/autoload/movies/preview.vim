@@ -2,21 +2,20 @@ vim9script
 # The preview window beside a list, which shows the film under the cursor.
 import autoload 'movies/view.vim' as viewing
 
-var made = 0 # the buffer that only the preview has, which goes when the next film is shown
-
-# The preview window, or 0.
+# The preview window, or 0 if there is none or it shows something else.
 def Window(): number
-  return range(1, winnr('$'))->filter((_, n) => getwinvar(n, '&previewwindow'))->map((_, n) => win_getid(n))->get(0, 0)
+  return range(1, winnr('$'))->map((_, n) => win_getid(n))->filter((_, id) => getwinvar(id, '&previewwindow')
+    && bufname(winbufnr(id)) =~# '^movies://detail/')->get(0, 0)
 enddef
 
 def Show(uri: string)
-  const [old, is_new] = [made, !bufexists(uri)]
+  const is_new = !bufexists(uri)
   execute 'silent belowright' (winwidth(0) < 100 ? '' : 'vertical') 'pedit' fnameescape(uri)
-  made = is_new ? winbufnr(Window()) : 0
-  if old > 0 && old != made && bufexists(old) && empty(win_findbuf(old)) | execute 'bwipeout' old | endif
+  # A page that only the preview has goes when the next film is shown.
+  if is_new | setbufvar(winbufnr(Window()), '&bufhidden', 'wipe') | endif
 enddef
 
-# Closes the window, whatever it shows and wherever the cursor is. Returns whether there was one.
+# Closes the window, wherever the cursor is. Returns whether there was one.
 export def Close(): bool
   const is_open = Window() != 0
   if is_open | pclose | endif
@@ -28,13 +27,12 @@ export def Open(movie: dict<any>)
   Show(viewing.MovieUri('detail', movie))
   # Vim gives it the columns of 'previewheight'.
   if is_beside | win_execute(Window(), $'vertical resize {&columns / 2}') | endif
-  viewing.Reflow()
 enddef
 
 # Shows another film as soon as the cursor rests on it.
 def Follow()
   const [window, movie] = [Window(), get(viewing.CurrentRow(), 'movie', {})]
-  if window == 0 || win_getid() == window || empty(movie) || bufname(winbufnr(window)) !~# '^movies://detail/' | return | endif
+  if window == 0 || win_getid() == window || empty(movie) | return | endif
   if mode() !=# 'n' || getcmdwintype() !=# '' || viewing.Of().is_text | return | endif
   const uri = viewing.MovieUri('detail', movie)
   if bufname(winbufnr(window)) !=# uri | Show(uri) | endif

@@ -33,11 +33,6 @@ def Section(name: string, note: string, rows: list<any>, uri = ''): list<any>
   return empty(rows) ? [] : [{text: ''}] + (name ==# '' ? [] : [heading]) + rows
 enddef
 
-# Opens the poster, a file in the server's cache, with the system's program for images.
-def OpenPoster(movie: dict<any>)
-  server.Get('poster', {id: movie.id}, (poster) => actions.OpenExternal(poster.path))
-enddef
-
 # Replaces the previews by the first whole reviews, then adds more of them.
 def LoadReviews(view: dict<any>)
   const known = view.result.reviews
@@ -86,12 +81,12 @@ def LibraryRows(movie: dict<any>): list<any>
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
     + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
     + diary[: 2]->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
-      viewing: item, Action: () => actions.EditViewing(movie, item)}))
+      viewing: item->extend({movie: movie}), Action: () => actions.EditViewing(item)}))
     + (len(diary) > 3 ? [{text: words.T('and {count} more. Diary: d', {count: len(diary) - 3}), uri: 'movies://diary'}] : [])
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 
-export def Show(view: dict<any>)
+def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
@@ -100,15 +95,15 @@ export def Show(view: dict<any>)
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
   const of_keys = get(g:, 'movies_keys', true) && keys->has_key(view.kind) ? words.T(keys[view.kind]) : ''
-  for line in words.Wrap(of_keys, &columns - 4)
-    rows += line ==# '' ? [] : [{text: '  ' .. line, highlight: 'Note'}]
-  endfor
+  rows += of_keys ==# '' ? [] : [{text: '  ' .. of_keys, highlight: 'Note'}]
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))
   for [label, name] in facts | known += Fact(label, Get(name)) | endfor
   const has_poster = object->has_key('title') && object->has_key('posterUrl') && server.Can('poster', object.id)
-  rows += Section('', '', known + Fact('Poster', has_poster ? words.T('open the image') : '', {Action: () => OpenPoster(object)}))
+  # The poster is a file in the server's cache, for which the system has a program.
+  const OpenPoster = () => server.Get('poster', {id: object.id}, (poster) => actions.OpenExternal(poster.path))
+  rows += Section('', '', known + Fact('Poster', has_poster ? words.T('open the image') : '', {Action: OpenPoster}))
   rows += object->has_key('isFavorite') ? Section('Library', '', LibraryRows(object)) : []
   for [title, name] in sections
     const value: any = get(object, name, [])

@@ -5,8 +5,8 @@ import autoload 'movies/words.vim'
 var films: dict<dict<any>>        # isFavorite and mark of each known film, by id
 export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
-export var favorites: dict<any>   # epoch, revision and total of the favorites that `films` knows
-var library: dict<any>            # the same of the library
+# The epoch, the revision and the total of what `films` knows.
+export var known: dict<dict<any>> = {favorites: {}, library: {}}
 export var info: dict<any>        # the result of `initialize`
 var stderr: list<string>          # the end of it
 var current: dict<any>            # the running process: job, is_restart, is_ready; empty if there is none
@@ -78,8 +78,8 @@ def Set(id: string, film: dict<any>)
 enddef
 
 # Applies a change of the favorites or of the library, and says so.
-def Apply(state: dict<any>, change: dict<any>)
-  const none = state is favorites ? {isFavorite: false} : {mark: {}}
+def Apply(topic: string, change: dict<any>)
+  var [state, none] = [known[topic], topic ==# 'favorites' ? {isFavorite: false} : {mark: {}}]
   changed = {}
   if get(change, 'fresh', false) || change.epoch !=# get(state, 'epoch', '')
     for id in keys(films) | Set(id, none) | endfor
@@ -87,15 +87,16 @@ def Apply(state: dict<any>, change: dict<any>)
   for id in change.removed | Set(id, none) | endfor
   for name in ['added', 'updated', 'changed'] | Remember(get(change, name, [])) | endfor
   state->extend({epoch: change.epoch, revision: change.revision, total: change.total})
-  Announce(state is favorites ? 'FavoritesChanged' : 'LibraryChanged')
+  Announce(substitute(topic, '.', '\u&', '') .. 'Changed')
 enddef
 
 # Asks for the changes from the known state to a newer one.
-def Synchronize(state: dict<any>, epoch: string, revision = -1)
+def Synchronize(topic: string, epoch: string, revision = -1)
+  const state = known[topic]
   const is_same_file = get(state, 'epoch', '') ==# epoch
   if is_same_file && state.revision == revision | return | endif
-  Request(state is favorites ? 'favorites' : 'library', {since: is_same_file ? state.revision : 0}, (err, change) => {
-    if empty(err) | Apply(state, change) | endif
+  Request(topic, {since: is_same_file ? state.revision : 0}, (err, change) => {
+    if empty(err) | Apply(topic, change) | endif
   })
 enddef
 
@@ -103,14 +104,14 @@ def Receive(message: dict<any>)
   const method = get(message, 'method', '')
   if method ==# 'loading'
     SetLoading(string(message.params.request), message.params.active ? message.params : {})
-  elseif method ==# 'favoritesChanged' || method ==# 'libraryChanged'
-    const [state, change] = [method ==# 'favoritesChanged' ? favorites : library, message.params]
-    const follows = change.epoch ==# get(state, 'epoch', '') && change.previousRevision == state.revision
-    if follows | Apply(state, change) | else | Synchronize(state, change.epoch, change.revision) | endif
+  elseif method =~# '^\(favorites\|library\)Changed$'
+    const [topic, change] = [matchstr(method, '^\l\+'), message.params]
+    const follows = change.epoch ==# get(known[topic], 'epoch', '') && change.previousRevision == known[topic].revision
+    if follows | Apply(topic, change) | else | Synchronize(topic, change.epoch, change.revision) | endif
   elseif method ==# 'resync'
     for id in keys(loading) | SetLoading(id, {}) | endfor
-    for [topic, state] in [['favorites', favorites], ['library', library]]
-      if index(message.params.topics, topic) >= 0 | Synchronize(state, get(state, 'epoch', '')) | endif
+    for [topic, state] in items(known)
+      if index(message.params.topics, topic) >= 0 | Synchronize(topic, get(state, 'epoch', '')) | endif
     endfor
   elseif method ==# '' && message.id == null
     # The server could not read a request, and so not its id: it may be any of those that wait.
@@ -141,7 +142,7 @@ def Initialize()
   var params = {protocolVersion: '1.0', clientInfo: {name: 'vim', version: string(v:versionlong)}, processId: getpid(),
     locale: Locale(), catalog: get(g:, 'movies_catalog', null), loadingDelayMs: 150}
   Request('initialize', params->filter((_, value) => value != null), (err, result) => {
-    if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone' | return | endif
+    if words.Reason(err) ==# 'serverGone' | return | endif
     if !empty(err) || get(result, 'protocolVersion', '') !~# '^1\.'
       Stop()
       FailAll(empty(err) ? words.Own('serverTooOld') : err)
@@ -151,10 +152,10 @@ def Initialize()
     for id in keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b))
       if waiting[id].message.method ==# '' | Finish(id, {}) | else | Send(waiting[id].message) | endif
     endfor
-    for [topic, state] in [['favorites', favorites], ['library', library]]
+    for [topic, state] in items(known)
       # At the first start there is nothing on the screen that could differ from this state.
       if empty(state) | state->extend(get(info, topic, {})) | endif
-      if info->has_key(topic) | Synchronize(state, info[topic].epoch, info[topic].revision) | endif
+      if info->has_key(topic) | Synchronize(topic, info[topic].epoch, info[topic].revision) | endif
     endfor
   })
 enddef
@@ -165,13 +166,15 @@ def Ended(process: dict<any>)
   current = {}
   const gone = words.Own('serverGone', empty(stderr) ? $'{process.program}: exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
+  const is_awaited = indexof(values(waiting), (_, request) => request.message.method !=# 'initialize') >= 0
   const failure = process.is_restart && !process.is_ready ? gone : Start(true)
   for [id, request] in items(unanswered)
     const is_over = !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
     request.is_repeated = true
     if is_over | Finish(id, empty(failure) ? gone : failure) | endif
   endfor
-  words.Notify(failure)
+  # Those who wait tell it.
+  if !is_awaited | words.Notify(failure) | endif
 enddef
 
 # Returns an error, or an empty dictionary.
@@ -224,7 +227,9 @@ enddef
 export def Restart()
   Stop()
   FailAll(words.Own('cancelled'))
-  const failure = Start(false)
-  if empty(failure) | words.Say('movie-server was started again.') | else | words.Notify(failure) | endif
   Announce('Restart')
+  Request('', {}, (err, _) => {
+    # A page on the screen says why not.
+    if empty(err) | words.Say('movie-server was started again.') | elseif bufname() !~# '^movies:' | words.Notify(err) | endif
+  })
 enddef

@@ -2,7 +2,8 @@ vim9script
 # Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, is_text, heading, state (which stands after
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
-# were loaded last) and settings of a list of the library;
+# were loaded last, or -1), stranger (what has come under the cursor although the user has not moved) and settings of a list of
+# the library;
 # query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
 # and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
 # it does instead), query, section, generation.
@@ -10,7 +11,6 @@ import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
 import autoload 'movies/preview.vim'
-import autoload 'movies/rows.vim' as paging
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
@@ -90,12 +90,14 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
 enddef
 
+# What tells a row from the others of its list; empty for an unloaded one.
+def Key(row: dict<any>): string
+  return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
+enddef
+
 # Puts rows of a list of the library at their place among all its rows, most of which may be unloaded. Where the cursor was
 # on one of these rows it stays on it, and the row stays at its place on the screen.
-export def Place(view: dict<any>, offset: number, total: number, rows: list<dict<any>>)
-  def Key(row: dict<any>): string
-    return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
-  enddef
+export def Place(view: dict<any>, offset: number, total: number, rows: list<dict<any>>, generation: number)
   const places = Windows(view)->mapnew((_, window) => [window, line('.', window), line('w0', window)])
   const ids = places->mapnew((_, place) => Key(get(view.rows, place[1] - 1, {})))
   const [missing, excess] = [total + 1 - len(view.rows), len(view.rows) - total - 1]
@@ -114,10 +116,22 @@ export def Place(view: dict<any>, offset: number, total: number, rows: list<dict
     const shift = index < 0 ? 0 : offset + index + 2 - line
     const place = {lnum: line + shift, topline: top == 1 ? 1 : max([1, top + shift])}
     if shift != 0 | win_execute(window, $'winrestview({string(place)})') | endif
+    # When the user has asked for other rows, they are no surprise.
+    const key = Key(get(view.rows, line('.', window) - 1, {}))
+    if view.placed >= 0 && ids[i] !=# '' && key !=# ids[i] | view.stranger = key | endif
   endfor
+  view.placed = generation
   redraw
   if missing == total && total > 0 | MoveTo(view, 2) | endif
   timer_start(0, (_) => LoadMore(view))
+enddef
+
+# Returns the film that another one has left under the cursor, which the user may not have noticed; only once.
+export def Stranger(): dict<any>
+  var view = Of()
+  const is_stranger = get(view, 'stranger', '') !=# '' && Key(CurrentRow()) ==# view.stranger
+  view.stranger = ''
+  return is_stranger ? CurrentRow().movie : {}
 enddef
 
 # The windows and popups that show a view.
@@ -127,11 +141,11 @@ enddef
 
 # The columns that the rows have: those of the narrowest window.
 def Width(view: dict<any>): number
-  return Windows(view)->mapnew((_, id) => winwidth(id))->min() ?? &columns
+  return Windows(view)->mapnew((_, id) => winwidth(id) - (getwininfo(id)->get(0, {})->get('textoff', 0)))->min() ?? &columns
 enddef
 
 # Draws the views again whose windows have got another width.
-export def Reflow()
+def Reflow()
   for view in values(views)
     if empty(win_findbuf(view.buffer)) || get(view, 'width', 0) == Width(view) | continue | endif
     view.width = Width(view)
@@ -166,8 +180,9 @@ export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
   if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
-  const again = words.Error(err) ==# '' ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
-  Show(view, view.heading, words.Wrap(words.Error(err), &columns - 8)->mapnew((_, text) => ({text: text})) + again)
+  const is_final = words.Error(err) ==# '' || words.Reason(err) ==# 'invalidParams'
+  const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
+  Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
 enddef
 
@@ -179,7 +194,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     if view.pending != own[0] || Of(view.buffer) isnot view | return | endif
     view.pending = 0
     # A server that was started again does not know the lists of the one before.
-    const is_unknown = get(get(err, 'data', {}), 'reason', '') ==# 'listNotReady'
+    const is_unknown = words.Reason(err) ==# 'listNotReady'
     if empty(err) | Callback(result) | elseif is_unknown | pages.Load(view) | else | Fail(view, err) | endif
   })
   view.pending = own[0]
@@ -227,6 +242,7 @@ enddef
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
   silent execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
+  setlocal bufhidden=hide
   if buffer != previous && views->has_key(buffer) | views[buffer].previous = mods ==# '' ? previous : 0 | endif
   return Of(buffer)
 enddef
@@ -245,28 +261,31 @@ export def Read(buffer: number)
   if kind ==# 'note' | notes.Read(buffer, argument) | return | endif
   if !views->has_key(buffer)
     views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', pending: 0,
-      More: null_function, Fetch: null_function, generation: 0, placed: -1, settings: pages.Settings(argument), section: '',
-      query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
-    execute $'autocmd CursorMoved,WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
-    execute $'autocmd CursorMoved <buffer={buffer}> preview.OnMove()'
+      More: null_function, Fetch: null_function, generation: 0, placed: -1, stranger: '', section: '',
+      settings: pages.Settings(argument), query: '', caret: 0, is_text: kind ==# 'detail' || kind ==# 'person'}
+    execute $'autocmd WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
+    execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
-  &l:wrap = index(['detail', 'person', 'log', 'import', 'help'], kind) >= 0
+  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent cursorline
   setlocal filetype=movies
+  Draw(views[buffer]) # until it has loaded
   keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
 enddef
 
+def OnMove(view: dict<any>)
+  if Key(CurrentRow()) !=# view.stranger | view.stranger = '' | endif
+  preview.OnMove()
+  LoadMore(view)
+enddef
+
 def OnEvent(event: string)
   for view in values(views)
-    const is_shown = !empty(view.rows)
     if event ==# 'MoviesRestart'
       if view.kind !=# 'import' | pages.Load(view) | endif
-    elseif event ==# 'MoviesActivity' && is_shown
+    elseif event ==# 'MoviesActivity' && !empty(view.rows)
       Draw(view, 0, 0)
-    elseif event ==# 'VimResized' && view->has_key('result')
-      paging.Show(view)
     elseif event ==# 'VimResized' && view.kind ==# 'statistics'
       pages.Load(view)
     elseif event ==# 'VimResized'

@@ -14,68 +14,58 @@ export def Own(reason: string, detail = ''): dict<any>
   return {message: reason, data: {reason: reason, detail: detail}}
 enddef
 
+export def Reason(err: dict<any>): string
+  return get(get(err, 'data', {}), 'reason', '')
+enddef
+
 # The sentences for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
-  const data = get(err, 'data', {})
-  const reason = get(data, 'reason', '')
+  const [data, reason] = [get(err, 'data', {}), Reason(err)]
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
   if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
+  if get(data, 'field', '') =~# '^\(from\|to\)$'
+    return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
+  endif
   const sentence = get(g:movies#translations#tables.en, reason, '')
   const is_known = sentence !=# '' && (sentence !~# '{catalog}' || data->has_key('catalog'))
   return is_known ? T(reason, data) : get(err, 'message', '')
 enddef
 
-# Shows an error, if it is one for the user. A callback has one line for it; there a longer one gets a popup, too.
+export var notice = 0 # the popup of the last message that was longer than the line
+
+# Shows a message: on the line, or in a popup if it is longer.
+def Tell(text: string, highlight = 'MoviesPopup')
+  const is_short = strdisplaywidth(text) <= v:echospace
+  popup_close(notice)
+  if is_short | redraw | endif
+  execute 'echohl' highlight
+  echomsg text
+  echohl None
+  if is_short | return | endif
+  notice = popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000,
+    highlight: highlight})
+  win_execute(notice, 'setlocal linebreak')
+  redraw # so that Vim does not wait for Enter
+  echo ''
+enddef
+
+# Shows an error, if it is one for the user.
 export def Notify(err: dict<any>)
-  if Error(err) ==# '' | return | endif
-  const text = 'movies: ' .. Error(err)
-  echohl ErrorMsg | echomsg text | echohl None
-  if strdisplaywidth(text) > v:echospace
-    popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000, highlight: 'ErrorMsg'})
-  endif
+  if Error(err) !=# '' | Tell('movies: ' .. Error(err), 'ErrorMsg') | endif
 enddef
 
-# What is said where a line has no room for the whole sentence.
-const shorter = {
-  'Logged a viewing of {film}, now off the watchlist.': 'Logged {film}, off the watchlist.',
-}
-
-# Shows a message on one line, so that Vim does not wait for Enter: cuts a long title, or the beginning of a long path. A
-# short one stays: before that, the sentence gets shorter, and `rest` goes.
+# Says something, and `rest` if the line has room for it. A long title is cut, as far as that helps.
 export def Say(sentence: string, values: dict<any> = {}, rest = '')
-  const [path, title] = [get(values, 'path', ''), get(values, 'film', get(values, 'title', ''))]
-  const least = min([strdisplaywidth(path .. title), 16])
-  const Message = (width, text, after) => Join(' ', [T(text, extendnew(values,
-    {path: CutStart(path, width), title: Cut(title, width), film: Cut(title, width)})), after])
-  const HasRoom = (text, after) => strdisplaywidth(Message(least, text, after)) <= v:echospace
-  const text = HasRoom(sentence, rest) ? sentence : get(shorter, sentence, sentence)
-  const after = HasRoom(text, rest) ? rest : ''
-  const whole = strdisplaywidth(path .. title)
-  const excess = strdisplaywidth(Message(whole, text, after)) - v:echospace
-  redraw
-  echomsg Cut(Message(max([least, whole - excess]), text, after), v:echospace)
-enddef
-
-# A text of which the end is left, cut to a width on the screen.
-def CutStart(text: string, width: number): string
-  var rest = text
-  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 1) | endwhile
-  return rest ==# text ? text : '…' .. rest
+  const film = get(values, 'film', '')
+  const Message = (name, after) => Join(' ', [T(sentence, extendnew(values, {film: name})), after])
+  const Fitting = (_, after) => Message(Cut(film, max([16, v:echospace - strdisplaywidth(Message('', after))])), after)
+  const texts = [rest, '']->mapnew(Fitting)->filter((_, text) => strdisplaywidth(text) <= v:echospace)
+  Tell(texts->get(0, Message(film, rest)))
 enddef
 
 # A text that is cut to a width on the screen.
 export def Cut(text: string, width: number): string
   return strdisplaywidth(text) <= width ? text : printf($'%.{max([width - 1, 0])}S…', text)
-enddef
-
-# Lines of words that are at most so wide.
-export def Wrap(text: string, width: number): list<string>
-  var lines = ['']
-  for word in split(text)
-    const longer = Join(' ', [lines[-1], word])
-    if strdisplaywidth(longer) > width && lines[-1] !=# '' | lines += [word] | else | lines[-1] = longer | endif
-  endfor
-  return lines
 enddef
 
 var OnChanged: func
@@ -118,6 +108,10 @@ export def Count(page: dict<any>): string
   const count = Number(page.total) .. (page->has_key('totalIsExact') ? '+' : '')
   return Join(' · ', [page.total == 1 ? T('1 film') : T('{count} films', {count: count}),
     page->has_key('correctedQuery') ? T('Results for “{query}”', {query: page.correctedQuery}) : '', Stale(page)])
+enddef
+
+export def IsDay(text: string): bool
+  return strftime('%F', strptime('%F', text)) ==# text
 enddef
 
 export def Title(movie: dict<any>): string
