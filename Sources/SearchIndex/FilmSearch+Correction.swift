@@ -15,6 +15,10 @@ extension FilmSearch {
   private static let maximumMatches = 4_000
   /// A longer query is not tried with one word less.
   private static let maximumWordsToLeaveOut = 8
+  /// Letters that stand for each other in romanizations of Korean names: Jun and Joon, Hyeok and Hyuk, Yeong and Young.
+  private static let romanizations = [("oo", "u"), ("woo", "u"), ("eo", "u"), ("eo", "ou"), ("ee", "i")].flatMap { one, other in
+    [(Array(one.utf8), Array(other.utf8)), (Array(other.utf8), Array(one.utf8))]
+  }
 
   /// Adds the films for the query with typing errors corrected, or with one word less. Returns the corrected query.
   func addCorrected(_ query: Query, to collector: inout TopFilms) -> String? {
@@ -100,21 +104,34 @@ extension FilmSearch {
       let minimum = isHangul ? Self.minimumLengthInHangul : Self.minimumLength
       let length = KeystrokeEncoding.scalars(of: letters).count
       let isPrefix = position == words.count - 1
-      for edits in 1...2 where length >= (edits == 1 ? minimum : Self.minimumLengthForTwo) {
-        var found: [(near: Trie.Correction, rank: UInt32)] = []
-        index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix) { correction in
-          if let best = index.postingTree.minimum(in: index.postings(ofWords: correction.words)) {
-            found.append((correction, best))
-          }
-        }
-        guard !found.isEmpty else { continue }
-        found.sort {
-          ($0.near.edits, $0.rank, $0.near.words.lowerBound) < ($1.near.edits, $1.rank, $1.near.words.lowerBound)
-        }
-        return found.prefix(Self.maximumAlternatives).map(\.near)
+      var found: [(near: Trie.Correction, rank: UInt32)] = []
+      func add(_ correction: Trie.Correction) {
+        guard let best = index.postingTree.minimum(in: index.postings(ofWords: correction.words)) else { return }
+        found.append((correction, best))
       }
-      let plain = known(words, in: index)[position]
-      return plain.isEmpty ? [] : [Trie.Correction(words: plain, edits: 0)]
+      func add(_ word: [UInt8], edits: Int) {
+        let known = index.lookUp(word)
+        add(Trie.Correction(words: isPrefix ? known.beginning : known.whole, edits: edits))
+      }
+      // However short the word, another romanization is as near as one typing error.
+      for spelling in Self.romanizations(of: words[position]) { add(spelling, edits: 1) }
+      for edits in 1...2 where length >= (edits == 1 ? minimum : Self.minimumLengthForTwo) {
+        if edits == 1 || found.isEmpty {
+          index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix, add)
+        }
+      }
+      // The trie does not correct words that are very short or very long.
+      if found.allSatisfy({ $0.near.edits > 0 }) { add(words[position], edits: 0) }
+      found.sort {
+        ($0.near.edits, $0.rank, $0.near.words.lowerBound) < ($1.near.edits, $1.rank, $1.near.words.lowerBound)
+      }
+      return found.prefix(Self.maximumAlternatives).map(\.near)
+    }
+  }
+
+  private static func romanizations(of word: [UInt8]) -> [[UInt8]] {
+    romanizations.flatMap { old, new in
+      word.indices.filter { word[$0...].starts(with: old) }.map { word[..<$0] + new + word[($0 + old.count)...] }
     }
   }
 

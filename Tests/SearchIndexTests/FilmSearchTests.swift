@@ -131,12 +131,17 @@ struct FilmSearchTests {
   }
 
   @Test func `a corrected query is the one whose films are found`() throws {
-    let search = try search(titles: ["parasite", "기생충", "lord of the rings"])
+    let search = try search(titles: [
+      "parasite", "기생충", "lord of the rings", "bong joon ho", "hong sang soo", "park chan wook",
+    ])
     func corrected(_ query: String) -> String? { search.search(Array(query.utf8)).correctedQuery }
     #expect(corrected("parasiet") == "parasite")
     #expect(corrected("lord of teh rnigs") == "lord of the rings")
     #expect(corrected("기셍충") == "기생충")
     #expect(corrected("parasite xyzzy") == "parasite")
+    #expect(corrected("bong jun ho") == "bong joon ho")
+    #expect(corrected("hong sang su") == "hong sang soo")
+    #expect(corrected("park chan uk") == "park chan wook")
     #expect(corrected("parasite") == nil)
     #expect(corrected("xyzzy") == nil)
   }

@@ -243,20 +243,32 @@ struct NaiveSearch {
 
   private func alternatives(_ word: Word, isPrefix: Bool, _ documents: [Set<Word>]) -> Alternatives {
     let vocabulary = documents.reduce(into: Set<Word>()) { $0.formUnion($1) }
+    func plain(_ word: Word) -> Set<Word> { vocabulary.filter { isPrefix ? $0.starts(with: word) : $0 == word } }
+    var found = Self.romanizations(of: word).map { (words: plain($0), edits: 1, text: $0) }.filter { !$0.words.isEmpty }
     for edits in 1...2
     where NaiveTerms.scalars(word).count >= (edits == 1 ? (0x80..<0xC0).contains(word[0]) ? 5 : 3 : 8) {
-      let found = NaiveTerms.near(word, in: vocabulary, edits, isPrefix).map { near in
-        (near: near, rank: documents.firstIndex { !$0.isDisjoint(with: near.words) } ?? .max)
-      }
-      guard !found.isEmpty else { continue }
-      return found.sorted {
-        ($0.near.edits, $0.rank) != ($1.near.edits, $1.rank)
-          ? ($0.near.edits, $0.rank) < ($1.near.edits, $1.rank)
-          : $0.near.text.lexicographicallyPrecedes($1.near.text)
-      }.prefix(10).map { ($0.near.words, $0.near.edits) }
+      if edits == 2, !found.isEmpty { break }
+      found += NaiveTerms.near(word, in: vocabulary, edits, isPrefix).map { ($0.words, $0.edits, $0.text) }
     }
-    let plain = vocabulary.filter { isPrefix ? $0.starts(with: word) : $0 == word }
-    return plain.isEmpty ? [] : [(plain, 0)]
+    let typed = plain(word)
+    if !typed.isEmpty, found.allSatisfy({ $0.edits > 0 }) { found.append((typed, 0, word)) }
+    return found.map { near in
+      (near: near, rank: documents.firstIndex { !$0.isDisjoint(with: near.words) } ?? .max)
+    }.sorted {
+      ($0.near.edits, $0.rank) != ($1.near.edits, $1.rank)
+        ? ($0.near.edits, $0.rank) < ($1.near.edits, $1.rank)
+        : $0.near.text.lexicographicallyPrecedes($1.near.text)
+    }.prefix(10).map { ($0.near.words, $0.near.edits) }
+  }
+
+  /// The word with one of some letters of Korean names written as others are.
+  private static func romanizations(of word: Word) -> [Word] {
+    let pairs = [("oo", "u"), ("woo", "u"), ("eo", "u"), ("eo", "ou"), ("ee", "i")]
+    return (pairs + pairs.map { ($1, $0) }).flatMap { old, new in
+      word.indices.filter { word[$0...].starts(with: old.utf8) }.map { place in
+        Array(word[..<place]) + Array(new.utf8) + word[(place + old.utf8.count)...]
+      }
+    }
   }
 
   private func best(_ alternatives: [Alternatives], _ documents: [Set<Word>]) -> [(edits: Int, rank: Int)] {

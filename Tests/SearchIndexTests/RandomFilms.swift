@@ -16,6 +16,7 @@ struct RandomFilms {
     for _ in 0..<30 { words.append(word(from: Array("abcde"), 1...9)) }
     for _ in 0..<12 { words.append(word(from: Array("가간나다라생기새충추억인의"), 1...4)) }
     for _ in 0..<4 { words.append(word(from: Array("千と尋侍ё"), 1...3)) }
+    for _ in 0..<6 { words.append(word(from: Array("eouwi"), 1...4)) }
     for _ in 0..<filmCount / 2 {
       names.append(chance(5) ? [text(2...3), word(from: Array("가간나다라생"), 2...3)] : [text(1...3)])
     }
