@@ -132,7 +132,8 @@ extension LibraryFile {
       condition.add("\(areMany ? "+" : "")number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
     }
     page.state.total =
-      try total ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
+      try total
+      ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
     page.items = try items(condition, order, slice, page.state.total)
     return page
   }

@@ -16,9 +16,9 @@ extension FilmSearch {
   /// A longer query is not tried with one word less.
   private static let maximumWordsToLeaveOut = 8
   /// Letters that stand for each other in romanizations of Korean names: Jun and Joon, Hyeok and Hyuk, Yeong and Young.
-  private static let romanizations = [("oo", "u"), ("woo", "u"), ("eo", "u"), ("eo", "ou"), ("ee", "i")].flatMap { one, other in
-    [(Array(one.utf8), Array(other.utf8)), (Array(other.utf8), Array(one.utf8))]
-  }
+  private static let romanizations = [
+    ("oo", "u"), ("woo", "u"), ("eo", "u"), ("eo", "ou"), ("ee", "i"),
+  ].flatMap { one, other in [(Array(one.utf8), Array(other.utf8)), (Array(other.utf8), Array(one.utf8))] }
 
   /// Adds the films for the query with typing errors corrected, or with one word less. Returns the corrected query.
   func addCorrected(_ query: Query, to collector: inout TopFilms) -> String? {

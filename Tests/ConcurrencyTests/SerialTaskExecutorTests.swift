@@ -24,7 +24,8 @@ struct SerialTaskExecutorTests {
     }
 
     /// Opens the gate on a thread that is lent, and returns that thread and the reports.
-    func openOnLentThread(if isLent: Bool = true) async throws -> (thread: UInt, reports: [(number: Int, thread: UInt)]) {
+    func openOnLentThread(if isLent: Bool = true) async throws -> (thread: UInt, reports: [(number: Int, thread: UInt)])
+    {
       let opener = Observed<UInt?>(nil)
       Thread.detachNewThread {
         SerialTaskExecutor.lendThread(if: isLent) { gate.resolve(.success(())) }
