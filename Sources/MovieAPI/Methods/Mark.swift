@@ -10,8 +10,8 @@ enum MarkMovie {
   static let method = Method(
     "mark", "Changes what the user keeps about a film.",
     details: """
-      It sets what is given and leaves the rest. `previous` has the values before: sending them undoes the change. It is \
-      answered when the change is on the disk.
+      It sets what is given and leaves the rest. `previous` has the values before: sending them, and false, null or an \
+      empty list for those that it lacks, undoes the change. It is answered when the change is on the disk.
       """,
     [Star.id, Star.movie, starred, watchlist, rating, note, tags, addTags, removeTags],
     errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
