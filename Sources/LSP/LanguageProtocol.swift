@@ -45,11 +45,6 @@ extension RPCError {
 }
 
 extension JSON {
-  /// An object without the members that have no value.
-  static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-  }
-
   func at(_ path: String...) -> JSON? { path.reduce(self) { $0?[$1] } }
 }
 
