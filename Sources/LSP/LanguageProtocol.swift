@@ -51,11 +51,10 @@ extension JSON {
 /// A notification to the client that is sent in the order of its messages and never left out.
 struct LanguageNotification: OutgoingNotification {
   let method: String
-  let params: JSON
+  let params: any JSONEncodable & Sendable
 
   var foldKey: String { "" }
   var topic: String { method }
 
-  func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
 }
