@@ -44,13 +44,8 @@ public final class CacheFolder: Sendable {
   public func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let temporary = "\(path)/\(name.prefix(32)).\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp"
     makeDirectory(path)
-    try createFile(temporary, bytes, isDurable: false)
-    touch { utimensat(AT_FDCWD, temporary, $0, AT_SYMLINK_NOFOLLOW) }
-    guard rename(temporary, "\(path)/\(name)") == 0 else {
-      let error = FileError("write", "\(path)/\(name)")
-      unlink(temporary)
-      throw error
-    }
+    try replaceFile("\(path)/\(name)", bytes, temporary: temporary, isDurable: false)
+    touch { utimensat(AT_FDCWD, "\(path)/\(name)", $0, AT_SYMLINK_NOFOLLOW) }
     cleanIfDue(bytes.count)
   }
 
