@@ -13,7 +13,7 @@ enum HTTPDate {
     }
     // Sun, 06 Nov 1994 08:49:37 GMT
     guard words.count >= 4, let day = number(words[0]), (1...31).contains(day),
-      let month = months.firstIndex(of: words[1]), var year = number(words[2])
+      let month = englishMonths.firstIndex(of: words[1]), var year = number(words[2])
     else { return nil }
     // A two-digit year is at most fifty years in the future.
     if words[2].utf8.count == 2 { year += year < 76 ? 2_000 : 1_900 }
@@ -24,8 +24,6 @@ enum HTTPDate {
     else { return nil }
     return secondsSince1970(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
   }
-
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func number(_ text: String) -> Int? {
     text.utf8.allSatisfy { $0.isASCIIDigit } && text.utf8.count <= 4 ? Int(text) : nil

@@ -23,6 +23,11 @@ public enum JSON: Hashable, Sendable {
 
   public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
+  /// An object without the members that have no value.
+  public static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
   /// A member's value; nil if there is none. Of equal names the last one counts, as in ECMAScript.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
@@ -47,6 +52,9 @@ public enum JSON: Hashable, Sendable {
   public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
   public var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The values of a member that is an array; none if there is none.
+  public func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
   public var isNull: Bool { self == .null }
 

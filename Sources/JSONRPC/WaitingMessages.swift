@@ -133,7 +133,7 @@ public protocol OutgoingNotification: Sendable {
 
   var estimatedBytes: Int { get }
 
-  func encodeParams(to writer: inout JSONWriter)
+  var params: any JSONEncodable & Sendable { get }
 
   /// Combines it with a newer one of the same method and key; nil if that is impossible, and the newer one is dropped.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)?
@@ -142,11 +142,13 @@ public protocol OutgoingNotification: Sendable {
 extension OutgoingNotification {
   public var estimatedBytes: Int { 256 }
 
+  /// The parameters as a value.
+  public var jsonParams: JSON { (try? JSON.parse(params.jsonBytes)) ?? [:] }
+
   func encodeMessage() -> [UInt8] {
     Message.encode(nil) { message in
       message.member("method", method)
-      message.name("params")
-      encodeParams(to: &message)
+      message.member("params", params)
     }
   }
 }

@@ -45,22 +45,16 @@ extension RPCError {
 }
 
 extension JSON {
-  /// An object without the members that have no value.
-  static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-  }
-
   func at(_ path: String...) -> JSON? { path.reduce(self) { $0?[$1] } }
 }
 
 /// A notification to the client that is sent in the order of its messages and never left out.
 struct LanguageNotification: OutgoingNotification {
   let method: String
-  let params: JSON
+  let params: any JSONEncodable & Sendable
 
   var foldKey: String { "" }
   var topic: String { method }
 
-  func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { nil }
 }

@@ -16,9 +16,7 @@ extension LanguageService {
   // MARK: Changes of the library
 
   func receive(_ notification: any OutgoingNotification) {
-    var writer = JSONWriter()
-    notification.encodeParams(to: &writer)
-    guard let params = try? JSON.parse(writer.bytes), films.apply(notification.method, params) else { return }
+    guard films.apply(notification.method, notification.jsonParams) else { return }
     let begins = state.withLock { state in
       guard state.hasHints, state.client?.refreshesHints == true else { return false }
       state.needsRefresh = true

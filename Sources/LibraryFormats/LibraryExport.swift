@@ -30,8 +30,7 @@ public struct LibraryExport: Sendable {
 
   /// Replaces a regular file, also one that a link leads to, or makes it. Refuses a folder or a device.
   static func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return try replaceFile(path, bytes) }
+    guard let status = fileStatus(path) else { return try replaceFile(path, bytes) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw FileError("write", path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }

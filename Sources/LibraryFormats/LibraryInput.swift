@@ -28,8 +28,7 @@ public struct LibraryInput: Sendable {
   public init(path: String) throws(LibraryFileError) {
     self.path = path
     files = []
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .file(FileError("read", path)) }
+    guard let status = fileStatus(path) else { throw .file(FileError("read", path)) }
     if status.st_mode & S_IFMT == S_IFDIR {
       var budget = Self.maximumBytes
       try add(folder: path, prefix: "", depth: 1, &budget)
@@ -52,9 +51,8 @@ public struct LibraryInput: Sendable {
     guard access(folder, R_OK | X_OK) == 0 else { throw .file(FileError("read", folder)) }
     for name in namesInFolder(folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
-      var status = stat()
       // Symbolic links are left out: they may lead anywhere, also in a circle.
-      guard lstat(path, &status) == 0 else { continue }
+      guard let status = fileStatus(path, followsLinks: false) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth {
         try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, &budget)
       } else if status.st_mode & S_IFMT == S_IFREG, Self.isWanted(name) {

@@ -12,16 +12,13 @@ enum Rating {
 
 /// Days in the forms of services.
 enum Day {
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
   /// IMDb's forms are `2012-10-24` and, until 2017, `Wed Oct 24 10:33:43 2012`. Any other text stays as it is.
   static func fromIMDb(_ text: String) -> String {
     let words = text.split(separator: " ")
-    guard words.count == 5, let month = months.firstIndex(of: String(words[1])), let day = Int(words[2]) else {
+    guard words.count == 5, let month = englishMonths.firstIndex(of: String(words[1])), let day = Int(words[2]) else {
       return text
     }
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(words[4])-\(padded(month + 1))-\(padded(day))"
+    return "\(words[4])-\(String(month + 1, width: 2))-\(String(day, width: 2))"
   }
 
   /// The day of a time in the time zone of the process. Any other text stays as it is.

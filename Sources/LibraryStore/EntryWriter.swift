@@ -98,8 +98,7 @@ struct EntryWriter {
 
   /// 128 random bits.
   private static func newID() -> String {
-    let parts = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
-    return parts.map { String(repeating: "0", count: 16 - $0.utf8.count) + $0 }.joined()
+    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16, width: 16) }.joined()
   }
 
   // MARK: Adding what was imported

@@ -12,7 +12,7 @@ extension LibraryFile {
   }
 
   private func movie(_ text: String, _ id: MovieID) -> Movie {
-    var movie = Self.movie(text, id)
+    var movie = Movie(storedText: text, id: id)
     movie.id = id
     return movie
   }
@@ -62,7 +62,7 @@ extension LibraryFile {
   private func removals<List: StoredList>(_: List.Type, since revision: Int) throws -> [MovieID] {
     try database.all("SELECT id FROM \(List.removals) WHERE revision > ? ORDER BY revision", .integer(revision)) {
       MovieID($0.text(0))
-    }.compactMap(\.self)
+    }
   }
 
   func oldestRevision<List: StoredList>(_: List.Type) throws -> Int {

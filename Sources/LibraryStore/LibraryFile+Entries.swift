@@ -59,7 +59,7 @@ extension LibraryFile {
 
   /// - Parameter rest: what follows the columns, such as a condition.
   func storedEntries(_ rest: String, _ values: Value...) throws -> [StoredEntry] {
-    try database.statement("SELECT \(StoredEntry.columns) \(rest)").all(values) { StoredEntry($0) }.compactMap(\.self)
+    try database.statement("SELECT \(StoredEntry.columns) \(rest)").all(values) { StoredEntry($0) }
   }
 
   func storedEntry(withKey key: FilmKey) throws -> StoredEntry? {
@@ -93,17 +93,9 @@ extension LibraryFile {
   func movie(_ key: FilmKey, _ id: MovieID?) throws -> Movie {
     let text = try database.first("SELECT movie FROM film WHERE key = ?", .text(key.description)) { $0.text(0) }
     let id = id ?? key.id ?? MovieID(catalog: "unknown", native: "film")
-    var movie = Self.movie(text ?? "", id)
+    var movie = Movie(storedText: text ?? "", id: id)
     // Data of another film would give the entry an id that names another one.
     if FilmKey(movie.id) != key { movie.id = id }
-    return movie
-  }
-
-  /// The movie of a stored text.
-  static func movie(_ text: String, _ id: MovieID) -> Movie {
-    guard let json = try? JSON.parse(text), let movie = try? Movie(json: json, path: "movie") else {
-      return Movie(id: id, title: id.native)
-    }
     return movie
   }
 

@@ -22,7 +22,7 @@ extension LibraryFile {
     guard let film else { return [] }
     return try database.all("SELECT id FROM known_id WHERE film = ? ORDER BY number", Value(film)) {
       MovieID($0.text(0))
-    }.compactMap(\.self)
+    }
   }
 
   // MARK: Learning, inside a transaction

@@ -48,34 +48,25 @@ extension LibraryFile {
   }
 
   private func readEntries() throws -> (entries: [EntryTable.Entry], isLast: Bool) {
-    var read: [StoredEntry] = []
-    var rowCount = 0
     let first = lastLoaded
-    try database.forEach(
+    let rows = try database.all(
       "SELECT \(StoredEntry.columns) FROM entry WHERE number > ? ORDER BY number LIMIT ?",
-      [.integer(first), .integer(entriesPerStep)]
-    ) { row in
-      rowCount += 1
-      lastLoaded = row.int(0)
-      if let entry = StoredEntry(row) { read.append(entry) }
-      return true
-    }
-    var otherIDs: [Int: [MovieID]] = [:]
-    try database.forEach(
+      .integer(first), .integer(entriesPerStep)
+    ) { (number: $0.int(0), entry: StoredEntry($0)) }
+    lastLoaded = rows.last?.number ?? first
+    let known = try database.all(
       """
       SELECT known_id.id, known_id.film FROM entry CROSS JOIN known_id USING (film)
       WHERE entry.number > ? AND entry.number <= ? ORDER BY known_id.number
-      """, [.integer(first), .integer(lastLoaded)]
-    ) { row in
-      if let id = MovieID(row.text(0)) { otherIDs[row.int(1), default: []].append(id) }
-      return true
-    }
-    let found = read.map { entry in
+      """, .integer(first), .integer(lastLoaded)
+    ) { row in MovieID(row.text(0)).map { (id: $0, film: row.int(1)) } }
+    let otherIDs = Dictionary(grouping: known, by: \.film)
+    let entries = rows.compactMap(\.entry).map { entry in
       EntryTable.Entry(
-        id: entry.id, film: entry.film, otherIDs: entry.film.flatMap { otherIDs[Int($0.number)] } ?? [],
-        mark: entry.mark)
+        id: entry.id, film: entry.film,
+        otherIDs: entry.film.flatMap { otherIDs[Int($0.number)]?.map(\.id) } ?? [], mark: entry.mark)
     }
-    return (found, rowCount < entriesPerStep)
+    return (entries, rows.count < entriesPerStep)
   }
 }
 

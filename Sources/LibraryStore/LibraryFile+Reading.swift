@@ -40,16 +40,12 @@ extension LibraryFile {
   func kept(imageURL: String) throws -> MovieID? {
     // As `jsonText` writes it. Any member can have the value, so the movie is parsed.
     let needle = JSON.string(imageURL).jsonText
-    var found: MovieID?
-    try database.forEach(
-      "SELECT id, movie FROM entry JOIN film USING (key) WHERE instr(movie, ?1) > 0", [.text(needle)]
-    ) { row in
-      guard let id = MovieID(row.text(0)) else { return true }
-      let movie = Self.movie(row.text(1), id)
-      guard movie.posterUrl == imageURL || movie.backdropUrl == imageURL else { return true }
-      found = id
-      return false
-    }
-    return found
+    return try database.all(
+      "SELECT id, movie FROM entry JOIN film USING (key) WHERE instr(movie, ?1) > 0", .text(needle)
+    ) { row -> MovieID? in
+      guard let id = MovieID(row.text(0)) else { return nil }
+      let movie = Movie(storedText: row.text(1), id: id)
+      return movie.posterUrl == imageURL || movie.backdropUrl == imageURL ? id : nil
+    }.first
   }
 }

@@ -40,12 +40,9 @@ extension LibraryFile {
   }
 
   func fields(inBuckets buckets: Set<Int>) throws -> [FieldRecord] {
-    var records: [FieldRecord] = []
-    try database.forEach("SELECT film, field, value, clock, device FROM field", []) { row in
-      if buckets.contains(FieldDigest.bucket(of: FilmKey(row.text(0)))) { records.append(row.fieldRecord) }
-      return true
+    try database.all("SELECT film, field, value, clock, device FROM field") { row in
+      buckets.contains(FieldDigest.bucket(of: FilmKey(row.text(0)))) ? row.fieldRecord : nil
     }
-    return records
   }
 
   func films(of keys: Set<FilmKey>) throws -> [FilmData] {

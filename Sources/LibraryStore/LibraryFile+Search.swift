@@ -10,11 +10,10 @@ struct SearchKeys {
   /// Reads the keys from the index that has all of them: about 10 ms for 100,000 entries.
   fileprivate init(of file: LibraryFile) throws {
     (revision, dataVersion) = (file.libraryState.revision, file.dataVersion)
-    try file.database.forEach("SELECT number, id, search_key FROM entry", []) { row in
-      guard MovieID(row.text(1)) != nil else { return true }
+    entries = try file.database.all("SELECT number, id, search_key FROM entry") { row in
+      guard MovieID(row.text(1)) != nil else { return nil }
       row.withBytes(2) { text += $0 }
-      entries.append((row.int(0), text.count))
-      return true
+      return (row.int(0), text.count)
     }
   }
 

@@ -4,12 +4,10 @@ import OperatingSystem
 extension LibraryFile {
   func syncBase(of account: SyncedAccount) throws -> SyncBase {
     try importSyncBase(of: account)
-    var values: [MovieID: Int] = [:]
-    try database.forEach("SELECT id, value FROM synced_value WHERE account = ?", [.text(account.key)]) { row in
-      if let id = MovieID(row.text(0)) { values[id] = row.int(1) }
-      return true
+    let values = try database.all("SELECT id, value FROM synced_value WHERE account = ?", .text(account.key)) { row in
+      MovieID(row.text(0)).map { ($0, row.int(1)) }
     }
-    return SyncBase(epoch: state.epoch, values: values)
+    return SyncBase(epoch: state.epoch, values: Dictionary(values) { $1 })
   }
 
   func updateSyncBase(of account: SyncedAccount, epoch: String, _ values: [MovieID: Int?]) throws {

@@ -11,8 +11,7 @@ struct LibraryFilePermissions {
   /// Changes the permissions of files that belong to the user.
   private func change(_ suffixes: [String], _ permissions: (mode_t) -> mode_t) {
     for suffix in suffixes {
-      var status = stat()
-      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid() else { continue }
+      guard let status = fileStatus(path + suffix), status.st_uid == geteuid() else { continue }
       let mode = status.st_mode & 0o777
       if permissions(mode) != mode { chmod(path + suffix, permissions(mode)) }
     }

@@ -155,7 +155,7 @@ public struct LocalCatalog: Catalog {
 
   public func person(_ id: PersonID, language: String?) async throws -> Person {
     let films = try current().films
-    guard let rank = films.rank(of: id) else { throw MovieError.personNotFound(id) }
+    guard let rank = films.rank(of: id) else { throw MovieError.notFound("person", id) }
     return films.person(rank, in: CatalogLanguage.number(of: language))
   }
 

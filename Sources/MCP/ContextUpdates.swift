@@ -117,11 +117,9 @@ public final class ContextUpdates: Sendable {
 /// A notification to the client. Of several about the same, the client needs the newest only.
 struct ContextNotification: OutgoingNotification {
   let method: String
-  let params: JSON
+  let params: any JSONEncodable & Sendable
   let foldKey: String
   let topic = ""
-
-  func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }

@@ -64,8 +64,6 @@ enum SafeText {
 extension JSON {
   func line(_ name: String, maximum: Int = 200) -> String { SafeText.line(self[name]?.string ?? "", maximum: maximum) }
 
-  func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
-
   /// A result in which all texts are safe. Longer texts and lists are cut, and longer URLs left out.
   func safe(texts maximum: Int, lists: Int, items: Int? = nil) -> JSON {
     switch self {

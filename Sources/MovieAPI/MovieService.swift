@@ -58,9 +58,7 @@ public final class MovieService: RequestHandler {
 
   public func call(_ method: String, _ params: JSON) async throws -> JSON {
     guard case .object(let members) = params else { throw RPCError.invalidParams("params must be an object.") }
-    var writer = JSONWriter()
-    try await answer(Request(method: method, params: Params(members))).encode(to: &writer)
-    return try JSON.parse(writer.bytes)
+    return try JSON.parse(await answer(Request(method: method, params: Params(members))).jsonBytes)
   }
 
   private func run(_ request: Request) async throws -> any JSONEncodable {

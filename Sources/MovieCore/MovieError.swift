@@ -124,20 +124,24 @@ public struct MovieError: Error, Sendable {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
-  /// The error for a person's id that its catalog does not know. `invalidParams`, because the id is what is wrong.
-  public static func personNotFound(_ id: PersonID) -> MovieError {
+  /// The error for the id of a person or another entity that its catalog does not know. `invalidParams`, because the id
+  /// is what is wrong.
+  public static func notFound<Entity>(_ entity: String, _ id: CatalogID<Entity>) -> MovieError {
     MovieError(
-      .invalidParams, "The catalog \(id.catalog) has no person \(id.native).", catalog: id.catalog, field: "id")
-  }
-
-  /// The error for a collection's id that its catalog does not know.
-  public static func collectionNotFound(_ id: CollectionID) -> MovieError {
-    MovieError(
-      .invalidParams, "The catalog \(id.catalog) has no collection \(id.native).", catalog: id.catalog, field: "id")
+      .invalidParams, "The catalog \(id.catalog) has no \(entity) \(id.native).", catalog: id.catalog, field: "id")
   }
 
   /// The error for a request that the catalog has no feature for, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
+  }
+}
+
+/// The result of work; nil if it fails because the catalog has no such movie.
+public func unlessNotFound<Value>(_ work: () async throws -> Value) async throws -> Value? {
+  do {
+    return try await work()
+  } catch let error as MovieError where error.reason == .movieNotFound {
+    return nil
   }
 }

@@ -24,7 +24,7 @@ enum DayScanner {
       index = rest.endIndex + brackets
       guard index <= line.count else { return nil }
     }
-    let text = "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    let text = "\(year)-\(String(month, width: 2))-\(String(day, width: 2))"
     return CalendarDay.isDay(text) ? (text, index) : nil
   }
 }

@@ -83,12 +83,7 @@ public struct TextDocument: Sendable {
 
   /// The line that contains a byte.
   private func lineIndex(of offset: Int) -> Int {
-    var (low, high) = (0, lines.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if start(middle) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    (1..<lines.count).partitioningIndex { start($0) > offset } - 1
   }
 
   /// The lines of a part of the text, which begins where a line does. Line ends are `\n`, `\r\n` and `\r`.

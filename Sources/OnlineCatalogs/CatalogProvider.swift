@@ -42,9 +42,7 @@ public struct CatalogProvider: Sendable {
 
   /// The maximum number of requests per second, by provider name; a service without a limit is missing.
   public static var requestsPerSecond: [String: Int] {
-    var rates: [String: Int] = [:]
-    for provider in all { rates[provider.name] = provider.requestsPerSecond }
-    return rates
+    Dictionary(all.map { ($0.name, $0.requestsPerSecond) }) { $1 }.compactMapValues { $0 }
   }
 
   /// The name of the file in the data folder that stores the logins to accounts.

@@ -7,8 +7,7 @@ public struct FileIdentity: Equatable, Sendable {
   public let inode: UInt64
 
   public init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = fileStatus(path) else { return nil }
     self.init(status)
   }
 
@@ -120,16 +119,10 @@ public struct FileStamp: Equatable, Sendable {
   private var changes: [Int]
 
   public init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let times = [status.st_mtimespec, status.st_ctimespec]
-    #else
-      let times = [status.st_mtim, status.st_ctim]
-    #endif
+    guard let status = fileStatus(path) else { return nil }
     file = FileIdentity(status)
     size = Int(status.st_size)
-    changes = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+    changes = [status.st_mtimespec, status.st_ctimespec].flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
   }
 
   public var isEmpty: Bool { size == 0 }

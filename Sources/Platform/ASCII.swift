@@ -50,6 +50,13 @@ extension BidirectionalCollection {
 }
 
 extension String {
+  /// The digits of a number that is not negative, with zeros before them up to a width.
+  public init(_ number: some BinaryInteger, radix: Int = 10, width: Int) {
+    let digits = String(number, radix: radix)
+    self.init(repeating: "0", count: Swift.max(0, width - digits.utf8.count))
+    self += digits
+  }
+
   /// The text without the ASCII white space around it. It compares bytes, so that it costs little at every start.
   public func trimmingASCIIWhitespace() -> String { String(Substring(utf8.trimming { $0.isASCIIWhitespace })) }
 }

@@ -17,3 +17,6 @@ public func secondsSince1970(year: Int, month: Int, day: Int, hour: Int, minute:
   (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
   return Int(timegm(&parts))
 }
+
+/// The abbreviations of the months' names.
+public let englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -21,7 +21,6 @@ public enum StableHash {
   }
 
   private static func digits(_ hash: some FixedWidthInteger) -> String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: hash.bitWidth / 4 - digits.count) + digits
+    String(hash, radix: 16, width: hash.bitWidth / 4)
   }
 }

@@ -112,8 +112,8 @@ public final class Database {
     try statement(sql).first(values, read: read)
   }
 
-  /// Runs a statement and returns the results of `read` for all rows.
-  public func all<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+  /// Runs a statement and returns the results of `read` for all rows but those for which it returns nil.
+  public func all<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result?) throws(SQLiteError) -> [Result] {
     try statement(sql).all(values, read: read)
   }
 

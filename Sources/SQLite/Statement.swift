@@ -42,11 +42,11 @@ public final class Statement {
     return result
   }
 
-  /// Runs the statement and returns the results of `read` for all rows.
-  public func all<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+  /// Runs the statement and returns the results of `read` for all rows but those for which it returns nil.
+  public func all<Result>(_ values: [Value], read: (Row) -> Result?) throws(SQLiteError) -> [Result] {
     var results: [Result] = []
     try forEach(values) { row in
-      results.append(read(row))
+      if let result = read(row) { results.append(result) }
       return true
     }
     return results

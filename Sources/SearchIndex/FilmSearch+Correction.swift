@@ -138,14 +138,12 @@ extension FilmSearch {
   /// The documents with a word near each word of the query, those with the fewest errors first.
   private func best(_ alternatives: [[Trie.Correction]], in index: TermIndex) -> [Match] {
     let documents = ConjunctiveQuery(index, alternatives.map { $0.map(\.words) }, isPage: true)
-    var found: [Match] = []
-    for rank in documents.prefix(Self.maximumMatches) {
+    let found = documents.prefix(Self.maximumMatches).map { rank in
       let words = index.forward[Int(rank)]
-      var edits = 0
-      for near in alternatives {
-        edits += near.first { alternative in words.contains { alternative.words.contains(Int($0)) } }?.edits ?? 0
+      let edits = alternatives.map { near in
+        near.first { alternative in words.contains { alternative.words.contains(Int($0)) } }?.edits ?? 0
       }
-      found.append(Match(edits: edits, rank: rank))
+      return Match(edits: edits.reduce(0, +), rank: rank)
     }
     return found.sorted { ($0.edits, $0.rank) < ($1.edits, $1.rank) }
   }

@@ -7,11 +7,7 @@ import Testing
 @testable import MovieCore
 
 struct NotificationTests {
-  private func params(_ notification: any OutgoingNotification) -> String {
-    var writer = JSONWriter()
-    notification.encodeParams(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  private func params(_ notification: any OutgoingNotification) -> String { notification.params.jsonText }
 
   @Test func `loading encodes the start and the end of work`() {
     var loading = Loading(kind: .search, list: "search", request: 7)

@@ -44,13 +44,8 @@ public final class CacheFolder: Sendable {
   public func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let temporary = "\(path)/\(name.prefix(32)).\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp"
     makeDirectory(path)
-    try createFile(temporary, bytes, isDurable: false)
-    touch { utimensat(AT_FDCWD, temporary, $0, AT_SYMLINK_NOFOLLOW) }
-    guard rename(temporary, "\(path)/\(name)") == 0 else {
-      let error = FileError("write", "\(path)/\(name)")
-      unlink(temporary)
-      throw error
-    }
+    try replaceFile("\(path)/\(name)", bytes, temporary: temporary, isDurable: false)
+    touch { utimensat(AT_FDCWD, "\(path)/\(name)", $0, AT_SYMLINK_NOFOLLOW) }
     cleanIfDue(bytes.count)
   }
 
@@ -105,15 +100,10 @@ public final class CacheFolder: Sendable {
   private func entries() -> [Entry] {
     var entries: [Entry] = []
     for name in namesInFolder(path) where isCacheFile(name) {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+      guard let status = fileStatus("\(path)/\(name)", followsLinks: false) else { continue }
       switch status.st_mode & S_IFMT {
       case S_IFREG:
-        #if canImport(Darwin)
-          let used = status.st_mtimespec
-        #else
-          let used = status.st_mtim
-        #endif
+        let used = status.st_mtimespec
         let bytes = max(Int(status.st_size), Self.blockBytes)
         entries.append(Entry(name: name, bytes: bytes, used: (Int(used.tv_sec), Int(used.tv_nsec))))
       case S_IFLNK: remove(name)

@@ -25,8 +25,7 @@ struct ExchangeFolder: Sendable {
       guard number <= Self.maximumNumber else {
         throw HTTPError(.unavailable, "the recording \(path) has a file with the last number, \(Self.maximumNumber)")
       }
-      let digits = String(number)
-      let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safeLabel)\(Self.suffix)"
+      let file = "\(path)/\(String(number, width: 4))\(safeLabel)\(Self.suffix)"
       do throws(FileError) {
         try createFile(file, Array((exchange.json.indented() + "\n").utf8), isDurable: false)
       } catch {

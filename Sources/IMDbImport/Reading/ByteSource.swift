@@ -47,7 +47,7 @@ struct InputFile: Sendable {
   /// Opens `NAME.tsv` or `NAME.tsv.gz`: the newer one, and the plain one if they are as old as each other.
   init(_ dataset: Dataset, folder: String) throws(ImportError) {
     let plain = "\(folder)/\(dataset.rawValue).tsv"
-    let paths = [plain, plain + ".gz"].compactMap { path in Self.modification(of: path).map { (path, $0) } }
+    let paths = [plain, plain + ".gz"].compactMap { path in fileStatus(path).map { (path, $0.st_mtimespec) } }
     guard var (path, newest) = paths.first else { throw .missingFile(dataset, folder: folder) }
     for (other, time) in paths where (newest.tv_sec, newest.tv_nsec) < (time.tv_sec, time.tv_nsec) {
       (path, newest) = (other, time)
@@ -66,15 +66,5 @@ struct InputFile: Sendable {
 
   static func exists(_ dataset: Dataset, folder: String) -> Bool {
     ["", ".gz"].contains { access("\(folder)/\(dataset.rawValue).tsv\($0)", F_OK) == 0 }
-  }
-
-  private static func modification(of path: String) -> timespec? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      return status.st_mtimespec
-    #else
-      return status.st_mtim
-    #endif
   }
 }

@@ -17,10 +17,7 @@ enum Star {
       "Give `id`, or `movie` with data of your own. It is answered when the change is on the disk; a repetition does nothing.",
     [id, movie], errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
-    guard let target = try call.filmTarget() else {
-      throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
-    }
-    return StarResult(isFavorite: true, outcome: try await call.session.star(target))
+    StarResult(isFavorite: true, outcome: try await call.session.star(call.requiredFilmTarget()))
   }
 }
 

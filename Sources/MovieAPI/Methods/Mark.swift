@@ -24,10 +24,7 @@ enum MarkMovie {
     edit.tags = try call(tags)
     edit.addedTags = try call(addTags) ?? []
     edit.removedTags = try call(removeTags) ?? []
-    guard let target = try call.filmTarget() else {
-      throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
-    }
-    return EntryResult(outcome: try await call.session.mark(target, edit))
+    return EntryResult(outcome: try await call.session.mark(call.requiredFilmTarget(), edit))
   }
 }
 
@@ -37,6 +34,11 @@ extension Call {
     let id = try self(Star.id)
     if let json = try self(Star.movie) { return .movie(try Movie(json: json, path: "movie", isStrict: true)) }
     return id.map { .id($0) }
+  }
+
+  func requiredFilmTarget() throws -> ClientSession.FilmTarget {
+    if let target = try filmTarget() { return target }
+    throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
   }
 
   func change<Value>(_ parameter: Parameter<Value?>) throws(RPCError) -> MarkEdit.Change<Value>? {

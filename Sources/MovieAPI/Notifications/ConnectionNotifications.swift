@@ -33,7 +33,7 @@ struct Resync: OutgoingNotification {
   /// It is never lost itself.
   var topic: String { "" }
 
-  func encodeParams(to writer: inout JSONWriter) { writer.object { $0.member("topics", topics) } }
+  var params: any JSONEncodable & Sendable { JSON.object([.init("topics", .array(topics.map { .string($0) }))]) }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard let newer = newer as? Resync else { return nil }

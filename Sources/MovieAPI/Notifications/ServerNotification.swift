@@ -28,7 +28,7 @@ extension ServerNotification {
   /// To a client that does not read, only the latest state matters: the end of work replaces its start.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 
-  func encodeParams(to writer: inout JSONWriter) { encode(to: &writer) }
+  var params: any JSONEncodable & Sendable { self }
 }
 
 struct NotificationDeclaration: Sendable {

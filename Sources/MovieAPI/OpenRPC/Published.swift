@@ -68,11 +68,10 @@ struct Example: Sendable {
     if case .object(let values) = json["params"] {
       params = values.map { ["name": .string($0.name), "value": $0.value] }
     }
-    let members: [(String, JSON?)] = [
-      ("name", json["name"]), ("description", .string(description)), ("params", .array(params)),
-      ("result", json["result"].map { ["name": "result", "value": $0] }), ("x-needs", json["needs"]),
-    ]
-    return .object(members.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+    return .members([
+      "name": json["name"], "description": .string(description), "params": .array(params),
+      "result": json["result"].map { ["name": "result", "value": $0] }, "x-needs": json["needs"],
+    ])
   }
 }
 

@@ -92,10 +92,10 @@ public protocol Catalog: Sendable {
   func people(_ query: String, limit: Int, language: String?) async throws -> People
 
   /// Everything that the catalog knows about a person, with all credits, newest movie first. Throws
-  /// `MovieError.personNotFound`.
+  /// `MovieError.notFound`.
   func person(_ id: PersonID, language: String?) async throws -> Person
 
-  /// A collection with its movies in order of release. Throws `MovieError.collectionNotFound`.
+  /// A collection with its movies in order of release. Throws `MovieError.notFound`.
   func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection
 
   /// One page of a movie's reviews, from 1. The catalog determines the size of a page.

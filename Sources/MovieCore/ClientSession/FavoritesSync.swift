@@ -155,10 +155,8 @@ final class FavoritesSync: Sendable {
 
   /// Returns false if the movie cannot be put on the list, because the catalog does not have it.
   private func setRemote(_ id: MovieID, _ value: Int?, _ merge: Merge) async throws -> Bool {
-    do {
-      try await remote.set(id, value, of: merge.user)
-      return true
-    } catch let error as MovieError where error.reason == .movieNotFound { return value == nil }
+    let isSet = try await unlessNotFound { try await remote.set(id, value, of: merge.user) } != nil
+    return isSet || value == nil
   }
 
   // MARK: Merging
@@ -227,20 +225,12 @@ final class FavoritesSync: Sendable {
       for movie in batch where !hasChangedSinceStart(movie.id) {
         guard let value = there[movie.id] else { continue }
         if removed.contains(movie.id) {
-          let isCurrent = try await remoteValue(movie.id, merge) == value
+          let isCurrent = try await unlessNotFound { try await remote.value(of: movie.id, of: merge.user) } == value
           if !isCurrent || hasChangedSinceStart(movie.id) { continue }
         }
         tasks.append(favorites.mark(movie, list.edit(value), merge.agreed))
       }
       for task in tasks { _ = try await task.uncancellableValue() }
-    }
-  }
-
-  private func remoteValue(_ id: MovieID, _ merge: Merge) async throws -> Int? {
-    do {
-      return try await remote.value(of: id, of: merge.user)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return nil
     }
   }
 

@@ -202,19 +202,16 @@ final class FilmIDLookup: Sendable {
 
   private func lookUp(_ star: StarToLookUp) async throws {
     guard let lookup = catalog.filmLookup else { return }
-    var known: KnownID?
-    do {
-      known = try await timeLimit.run(in: catalog) {
+    let known = try await unlessNotFound {
+      try await timeLimit.run(in: catalog) {
         guard let film = star.film else {
           return try await lookup.film(of: star.id).map { KnownID(id: star.id, film: $0) }
         }
         return try await lookup.id(of: film).map { KnownID(id: $0, film: film) }
       }
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      // The service has said so.
     }
     state.withLock { state in
-      guard let known else { return state.fruitless.append(star.id) }
+      guard let known = known ?? nil else { return state.fruitless.append(star.id) }
       state.found.append(known)
       if known.id != star.id { state.newIDs.append(known.id) }
     }

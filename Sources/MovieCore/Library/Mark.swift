@@ -61,12 +61,10 @@ public struct Viewing: JSONObject, Hashable, Sendable {
 
   /// The value of its field.
   public var fieldValue: String {
-    var members: [JSON.Member] = []
-    if let date { members.append(JSON.Member("date", .string(date))) }
-    if let ratingTenths { members.append(JSON.Member("rating", .integer(ratingTenths))) }
-    if let note { members.append(JSON.Member("note", .string(note))) }
-    if isRewatch { members.append(JSON.Member("rewatch", .bool(true))) }
-    return JSON.object(members).jsonText
+    JSON.members([
+      "date": date.map { .string($0) }, "rating": ratingTenths.map { .integer($0) },
+      "note": note.map { .string($0) }, "rewatch": isRewatch ? true : nil,
+    ]).jsonText
   }
 
   /// Reads the value of a field. What has no valid form is left out.

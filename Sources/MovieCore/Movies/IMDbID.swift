@@ -35,10 +35,7 @@ public struct IMDbID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "tt" + Self.digits(of: number) }
 
   /// The number in an id of IMDb, of a title or of a person: it has at least seven digits.
-  public static func digits(of number: UInt32) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits
-  }
+  public static func digits(of number: UInt32) -> String { String(number, width: 7) }
 }
 
 extension MovieID {

@@ -41,11 +41,14 @@ public struct MovieText: Hashable, Sendable {
   private static let maximumBytes = 32 << 10
 
   /// The movie, which is read from the text.
-  public var movie: Movie {
-    guard let json = try? JSON.parse(json), let movie = try? Movie(json: json, path: "movie") else {
-      return Movie(id: id, title: id.native)
-    }
-    return movie
+  public var movie: Movie { Movie(storedText: json, id: id) }
+}
+
+extension Movie {
+  /// Reads a stored text; if it is damaged, the movie has the id alone.
+  public init(storedText text: String, id: MovieID) {
+    let json = try? JSON.parse(text)
+    self = json.flatMap { try? Movie(json: $0, path: "movie") } ?? Movie(id: id, title: id.native)
   }
 }
 

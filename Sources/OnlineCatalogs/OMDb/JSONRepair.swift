@@ -1,29 +1,24 @@
 /// Repairs OMDb's JSON, in which quotes and backslashes are not escaped, after a strict parser has rejected it.
-enum JSONRepair {
-  /// Escapes stray backslashes and quotes inside strings; control characters become spaces. Takes linear time.
-  static func repaired(_ bytes: [UInt8]) -> [UInt8] {
-    var repair = Repair(source: Array(String(decoding: bytes, as: UTF8.self).utf8))
-    return repair.run()
-  }
-}
-
-private let quote = UInt8(ascii: "\"")
-private let backslash = UInt8(ascii: "\\")
-
-private struct Repair {
-  let source: [UInt8]
+struct JSONRepair {
+  private let source: [UInt8]
   private var position = 0
   private var output: [UInt8] = []
 
   /// The longest name and space that are considered at the end of a string, so that many quotes take no longer.
   private static let lookahead = 64
 
-  init(source: [UInt8]) {
+  /// Escapes stray backslashes and quotes inside strings; control characters become spaces. Takes linear time.
+  static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    var repair = JSONRepair(source: Array(String(decoding: bytes, as: UTF8.self).utf8))
+    return repair.run()
+  }
+
+  private init(source: [UInt8]) {
     self.source = source
     output.reserveCapacity(source.count + 16)
   }
 
-  mutating func run() -> [UInt8] {
+  private mutating func run() -> [UInt8] {
     if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     var last: UInt8?
     while position < source.count {
@@ -110,3 +105,6 @@ private struct Repair {
 
   private func isNamePart(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
 }
+
+private let quote = UInt8(ascii: "\"")
+private let backslash = UInt8(ascii: "\\")

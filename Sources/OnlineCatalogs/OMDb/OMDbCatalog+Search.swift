@@ -34,11 +34,7 @@ extension OMDbCatalog {
     let found: Movie?
     switch reference {
     case .imdb(let id):
-      do {
-        found = try await movie(MovieID(catalog: Self.name, native: id), language: nil)
-      } catch let error as MovieError where error.reason == .movieNotFound {
-        found = nil
-      }
+      found = try await unlessNotFound { try await movie(MovieID(catalog: Self.name, native: id), language: nil) }
     case .movie(let id):
       guard id.catalog == Self.name else { return nil }
       found = nil

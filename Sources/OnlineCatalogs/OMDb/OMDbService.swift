@@ -27,14 +27,11 @@ struct OMDbService: Sendable {
 
   /// One title of any type. The request is always the same, so that caches keep one response for each title.
   func title(_ id: String, isCurrent: Bool = false) async throws -> Upstream.Response {
-    let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
     // OMDb converts any other id to a number, and fails with something other than JSON.
-    guard IMDbID.isID(id) else { throw missing }
-    do {
-      return try await get([HTTPRequest.Field("i", id)] + Self.wholePlot, isCurrent: isCurrent)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      throw missing
-    }
+    guard IMDbID.isID(id),
+      let title = try await found([HTTPRequest.Field("i", id)] + Self.wholePlot, isCurrent: isCurrent)
+    else { throw MovieError.movieNotFound(MovieID(catalog: Self.name, native: id)) }
+    return title
   }
 
   private static let wholePlot = [HTTPRequest.Field("plot", "full")]
@@ -44,26 +41,21 @@ struct OMDbService: Sendable {
     [HTTPRequest.Field("type", "movie")] + (year.map { [HTTPRequest.Field("y", String($0))] } ?? [])
   }
 
-  private func found(_ query: [HTTPRequest.Field], isSearch: Bool = false) async throws -> Upstream.Response? {
-    do {
-      return try await get(query, isSearch: isSearch)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return nil
-    }
-  }
-
-  private func get(
+  /// Nil if OMDb has no such movie.
+  private func found(
     _ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false
-  ) async throws -> Upstream.Response {
+  ) async throws -> Upstream.Response? {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
     // OMDb sends `Vary: *`, but its responses depend on the URL only. A free key has 1,000 requests a day.
     request.ignoresVary = true
     request.secrets.query = [HTTPRequest.Field("apikey", try await key.value())]
-    return try await upstream.json(
-      request, repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
-      isReadable: { isSearch ? $0["Search"]?.array != nil : $0["Title"]?.text != nil },
-      failure: { response, json in failure(response, json, isSearch: isSearch) })
+    return try await unlessNotFound { [request] in
+      try await upstream.json(
+        request, repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
+        isReadable: { isSearch ? $0["Search"]?.array != nil : $0["Title"]?.text != nil },
+        failure: { response, json in failure(response, json, isSearch: isSearch) })
+    }
   }
 
   /// The error that a response reports. The text counts more than the status: quota and wrong key are both 401.

@@ -11,14 +11,13 @@ enum OMDbValue {
     var parts = text.split { $0 == " " || $0 == "-" }.map(String.init)
     guard parts.count == 3 else { return nil }
     if parts[0].utf8.count == 4 { parts.reverse() }
+    let name = parts[1].prefix(3).lowercased()
     guard let day = Int(parts[0]),
-      let month = months.firstIndex(of: parts[1].prefix(3).lowercased()).map({ $0 + 1 }) ?? Int(parts[1])
+      let month = englishMonths.firstIndex(where: { $0.lowercased() == name }).map({ $0 + 1 }) ?? Int(parts[1])
     else { return nil }
-    let date = "\(parts[2])-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    let date = "\(parts[2])-\(String(month, width: 2))-\(String(day, width: 2))"
     return FilmValue.year(of: date) == nil ? nil : date
   }
-
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// The minutes in `148 min`, `1 h 30 min`, `2h` and `90`.
   static func minutes(_ text: String) -> Int? {

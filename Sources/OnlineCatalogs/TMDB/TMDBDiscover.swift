@@ -147,11 +147,8 @@ struct TMDBDiscover: Sendable {
   /// Reports a person or keyword that does not exist, for which the service lists nothing.
   private func checkIDs() async throws {
     func check(_ path: String, _ error: MovieError) async throws {
-      do {
-        _ = try await movies.service.get(path, about: MovieID(catalog: TMDBCatalog.name, native: path))
-      } catch let failure as MovieError where failure.reason == .movieNotFound {
-        throw error
-      }
+      let id = MovieID(catalog: TMDBCatalog.name, native: path)
+      if try await unlessNotFound({ try await movies.service.get(path, about: id) }) == nil { throw error }
     }
     if let person = query.person { try await check("/person/\(person.native)", unknownPerson(person)) }
     if let keyword = query.keyword, let id = try await self.keyword() {

@@ -198,11 +198,8 @@ struct TMDBSearch: Sendable {
       }
     case .movie(let id):
       guard id.catalog == TMDBCatalog.name else { return nil }
-      do {
-        found = [try await movies.movie(id, language, isCurrent: false)]
-      } catch let error as MovieError where error.reason == .movieNotFound {
-        found = []
-      }
+      let movie = try await unlessNotFound { try await movies.movie(id, language, isCurrent: false) }
+      found = [movie].compactMap(\.self)
     case .title(let title):
       found = try await film(titled: title)
     }

@@ -4,19 +4,6 @@ struct TMDBService: Sendable {
   static let name = "tmdb"
   static let defaultBase = "https://api.themoviedb.org/3"
 
-  /// A v3 key goes into the query, a v4 read access token into a header, and neither into the other place.
-  enum Key: Sendable {
-    case v3(String)
-    case token(String)
-
-    /// The form decides, because people confuse the variables. A token is a JSON Web Token, perhaps with `Bearer`.
-    init(_ text: String) {
-      let scheme = "Bearer "
-      let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
-      self = value.hasPrefix("eyJ") ? .token(value) : .v3(value)
-    }
-  }
-
   let upstream: Upstream
   let base: String
   private let key: Secret<String>
@@ -58,9 +45,14 @@ struct TMDBService: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ query: [HTTPRequest.Field], session: String?
   ) async throws -> HTTPRequest {
     var request = HTTPRequest(method, service: Self.name, base: base, path: path, query: query)
-    switch Key(try await key.value()) {
-    case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
-    case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
+    // A v3 key goes into the query, a v4 read access token into a header, and neither into the other place. The form
+    // decides, because people confuse the variables. A token is a JSON Web Token, perhaps with `Bearer`.
+    let (text, scheme) = (try await key.value(), "Bearer ")
+    let key = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+    if key.hasPrefix("eyJ") {
+      request.secrets.headers.append(HTTPRequest.Field("Authorization", scheme + key))
+    } else {
+      request.secrets.query.append(HTTPRequest.Field("api_key", key))
     }
     // This process may not have sent it yet.
     if let login = logins?.read().login {

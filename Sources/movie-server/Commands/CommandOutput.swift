@@ -1,8 +1,6 @@
 extension JSON {
   /// The text of a member; empty if it has none.
   func text(_ name: String) -> String { self[name]?.string ?? "" }
-
-  func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 }
 
 /// The output of a command for people: text for a person, or lines for a program.

@@ -24,7 +24,7 @@ final class LocalClient: Sendable {
     undoFile = PrivateJSONFile(folder: parts.configuration.paths.data, name: Undo.fileName)
     service = parts.service(notifier, followProcess: { _ in }, push: notifier.push)
     notifier.connect { [notifications, progress] notification in
-      if notification.method == "loading", let show = progress.withLock({ $0 }) { show(Self.params(of: notification)) }
+      if notification.method == "loading", let show = progress.withLock({ $0 }) { show(notification.jsonParams) }
       notifications.withLock { waiting in
         guard let count = waiting.received?.count else { return }
         if count < Self.maximumWaiting { waiting.received?.append(notification) } else { waiting.isComplete = false }
@@ -78,14 +78,8 @@ final class LocalClient: Sendable {
         return waiting.received?.removeFirst()
       }
       guard let notification else { return nil }
-      if notification.method == method { return Self.params(of: notification) }
+      if notification.method == method { return notification.jsonParams }
     }
-  }
-
-  private static func params(of notification: any OutgoingNotification) -> JSON {
-    var writer = JSONWriter()
-    notification.encodeParams(to: &writer)
-    return (try? JSON.parse(writer.bytes)) ?? [:]
   }
 
   /// Closes the favorites. Changes that were answered are on the disk already.

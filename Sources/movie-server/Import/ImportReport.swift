@@ -109,9 +109,7 @@ enum ImportSummary {
   }
 
   private static func megabytes(_ path: String) -> String {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return "0" }
-    let tenths = Int(status.st_size) / 100_000
+    let tenths = Int(fileStatus(path)?.st_size ?? 0) / 100_000
     return "\(grouped(tenths / 10)).\(tenths % 10)"
   }
 }

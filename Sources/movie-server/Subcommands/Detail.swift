@@ -119,7 +119,8 @@ extension Subcommand {
     "open", "open a movie's page in the browser", CommandInput("detail", .film)
   ) { command in
     let movie = try command.call([("reviews", 0)])
-    guard let link = movie["link"]?.string ?? movie["homepage"]?.string, isWebAddress(link) else {
+    // A link with another scheme could run a program.
+    guard let link = movie["link"]?.string ?? movie["homepage"]?.string, WebAddress(link) != nil else {
       report("no page of \(FilmChoice.name(of: movie)) is known")
       return .negative
     }
@@ -137,9 +138,6 @@ extension Subcommand {
   #else
     private static let desktopOpener = "xdg-open"
   #endif
-
-  /// Another scheme could run a program.
-  private static func isWebAddress(_ link: String) -> Bool { link.hasPrefix("https://") || link.hasPrefix("http://") }
 
   static let reviews = command("reviews", "print reviews of a movie", CommandInput("reviews", .film)) { command in
     let output = command.output

@@ -85,7 +85,7 @@ struct StatisticsText {
     let sums = Dictionary(counts.map { ($0 / length, $1) }, uniquingKeysWith: +)
     let all = (first / length...last / length).filter { length == 1 || sums[$0] != nil }
     let groups = all.map { period in
-      let month = "\(period / 12)-" + (period % 12 < 9 ? "0" : "") + "\(period % 12 + 1)"
+      let month = "\(period / 12)-\(String(period % 12 + 1, width: 2))"
       return (length == 1 ? month : "\(period)", sums[period] ?? 0)
     }
     return (length == 1 ? "months" : "years", groups)

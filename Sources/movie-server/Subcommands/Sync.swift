@@ -43,9 +43,7 @@ extension Subcommand {
   /// - Returns: the exit status, of success only if everything was exchanged.
   private static func show(_ status: ReplicationStatus, asJSON: Bool) -> Int32 {
     if asJSON {
-      var writer = JSONWriter()
-      status.encode(to: &writer)
-      printText(forTerminal(String(decoding: writer.bytes, as: UTF8.self)) + "\n")
+      printText(forTerminal(status.jsonText) + "\n")
     } else if let error = status.error {
       report(error)
     } else {

@@ -10,12 +10,7 @@ struct Counter: OutgoingNotification {
 
   var topic: String { "topic:" + foldKey }
 
-  func encodeParams(to writer: inout JSONWriter) {
-    writer.object { params in
-      params.member("key", foldKey)
-      params.member("count", count)
-    }
-  }
+  var params: any JSONEncodable & Sendable { ["key": .string(foldKey), "count": .integer(count)] as JSON }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
     guard folds, let newer = newer as? Counter else { return nil }

@@ -27,7 +27,7 @@ struct TestProtocol: WireProtocol {
     let foldKey = ""
     let topic = ""
 
-    func encodeParams(to writer: inout JSONWriter) { writer.object { $0.member("topics", topics) } }
+    var params: any JSONEncodable & Sendable { JSON.object([.init("topics", .array(topics.map { .string($0) }))]) }
 
     func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
   }
