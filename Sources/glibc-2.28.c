@@ -56,6 +56,7 @@ OLD(pthread_create);
 OLD(pthread_detach);
 OLD_SINCE("GLIBC_2.3.4", pthread_getaffinity_np);
 OLD(pthread_getattr_np);
+OLD(pthread_getspecific);
 OLD(pthread_join);
 OLD(pthread_key_create);
 OLD(pthread_kill);
