@@ -9,7 +9,7 @@ enum Suggestion {
   /// How other programs call a change of a film.
   private static let synonyms = ["rate": "mark --rating", "note": "mark --note", "tag": "mark --add-tag"]
 
-  /// The candidate that a text with typing errors may stand for; nil if there is none.
+  /// The candidate that a text with typing errors may stand for, or that begins with it; nil if there is none.
   static func nearest(to text: some StringProtocol, among candidates: [String]) -> String? {
     if candidates.contains("mark"), let synonym = synonyms[String(text)] { return synonym }
     let candidates = candidates.filter { !deletions.contains($0) }
@@ -17,7 +17,7 @@ enum Suggestion {
     // More edits would replace most of a short word: “home” is not meant by “nope”.
     guard let nearest = distances.min(by: { $0.distance < $1.distance }),
       nearest.distance <= min(3, (nearest.text.utf8.count + 1) / 3)
-    else { return nil }
+    else { return candidates.first { $0.hasPrefix(text + "-") } }
     return nearest.text
   }
 

@@ -64,6 +64,7 @@ struct CommandLineTests {
     Mistake(arguments: ["--catalgo", "builtin"], complaint: "did you mean --catalog?"),
     Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
     Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
+    Mistake(arguments: ["discover", "--year", "2001"], complaint: "did you mean --year-from?"),
     Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
     Mistake(arguments: ["pahts"], complaint: "did you mean paths?"),
     Mistake(arguments: ["help", "autn"], complaint: "did you mean auth?"),
