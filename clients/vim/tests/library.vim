@@ -97,14 +97,21 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Movies('search oldboy', 'Oldboy (2003)')
   Type('l')
   Answer([['Watched', ''], ['0.5 to 10', '9'], ['Note: ', '']])
-  WaitFor('║ Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
+  # What fits is on the last line, over the ruler.
+  const IsLast = (text) => Screen()->join() !~# '║' && trim(Screen()[-1]) ==# text
+  Wait(() => IsLast('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u'), 'the message')
   Check(Evaluate('1') == 1) # no question for Enter
-  # The next message takes its place.
-  Movies('export ~/a-long-name-of-a-file.csv', '║ Exported 1 film and 1 viewing to ~/a-long-name-of-a-file.csv.')
-  Check(Screen()->join() !~# '║ Logged', Screen())
+  Type(":Movies export ~/a-long-name-of-a-file.csv\<CR>")
+  Wait(() => IsLast('Exported 1 film and 1 viewing to ~/a-long-name-of-a-file.csv.'), 'the message')
   Check(Evaluate('1') == 1)
-  Type('c')
-  WaitFor('║ This is possible in favorites, the watchlist and the library.')
+  # The next key takes the message away, and does what it does.
+  Type('cj')
+  Wait(() => Screen()[-1] =~# '2,1', 'the ruler')
+  Type($":Movies export ~/{repeat('long-', 20)}.csv\<CR>")
+  WaitFor('║ Exported 1 film')
+  Type('k')
+  WaitForNo('║')
+  Wait(() => Screen()[-1] =~# '1,1', 'the ruler')
   Movies('star builtin:tt0120737', 'Starred builtin:tt0120737. Undo: u')
   Check(Screen()->join() !~# '║', Screen())
   Movies('search fellowship of the ring', 'The Lord of the Rings')
@@ -265,6 +272,22 @@ def g:Test_a_key_pressed_again_does_not_change_the_film_that_came_in_place_of_an
   WaitFor('Now on Oldboy (2003). Press again to change it.')
   Type('s')
   WaitFor('Starred Oldboy (2003). Undo: u')
+enddef
+
+def g:Test_values_that_there_are_not_are_refused_with_those_that_there_are()
+  Run('star builtin:tt0364569')
+  screen.Open()
+  Movies('favorites', 'Favorites  1 film')
+  Movies('favorites sort=foo', 'sort must be one of changedAt, title, year, rating, myRating')
+  Check(Screen()->join() !~# 'Oldboy\|member', Screen())
+  Type('c')
+  WaitFor('Favorites  1 film')
+  Movies('library filter=foo', 'filter must be one of all, starred, watchlist')
+  Check(Screen()->join() !~# 'Oldboy\|member', Screen())
+  Movies('library foo=bar', 'No films found.')
+  Movies('discover Dramaa 1990', 'There is no such genre. Enter opens one of these:')
+  Type("/Horror\<CR>\<CR>")
+  WaitFor('Discover: Horror  85 films')
 enddef
 
 def g:Test_two_viewings_are_deleted_by_a_count_and_no_day_is_explained()

@@ -178,12 +178,22 @@ enddef
 # Shows why there is nothing, or nothing more.
 export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
-  if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
+  const [is_refused, is_empty] = [words.Reason(err) ==# 'invalidParams', empty(get(view, 'items', view.rows[1 :]))]
+  if !get(view, 'hasFailed') && !is_refused && !is_empty | words.Notify(err) | return | endif
+  if is_refused && get(err.data, 'field', '') ==# 'genres'
+    Request(view, 'genres', {}, (result) => ShowGenres(view, result.genres))
+    return
+  endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
-  const is_final = words.Error(err) ==# '' || words.Reason(err) ==# 'invalidParams'
+  const is_final = words.Error(err) ==# '' || is_refused
   const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
+enddef
+
+def ShowGenres(view: dict<any>, genres: list<any>)
+  Show(view, view.heading, [{text: words.T('There is no such genre. Enter opens one of these:')}]
+    + genres->mapnew((_, genre) => ({text: '  ' .. genre.name, uri: 'movies://discover/' .. genre.name})))
 enddef
 
 # Calls a method for a view. Only its latest request may change the rows.
