@@ -374,6 +374,19 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   WaitFor('5 viewings')
 enddef
 
+def g:Test_only_a_row_that_opens_something_is_marked_under_the_cursor()
+  screen.Open()
+  Movies('home', 'Popular')
+  # The cursor begins at a section.
+  Wait(() => Evaluate('[getline("."), &cursorline]') == ['Popular · 1,090 films', 1], 'a mark of the section')
+  Type('2G')
+  Check(Evaluate('[getline(".")[: 6], &cursorline]') == ['  Enter', 0])
+  Movies('detail builtin:tt0364569', 'Watchlist: –')
+  Check(Evaluate('[line("."), &cursorline]') == [2, 0])
+  Type("/Watchlist\<CR>")
+  Check(Evaluate('[getline("."), &cursorline]') == ['  Watchlist: –', 1])
+enddef
+
 def g:Test_long_rows_have_several_lines()
   screen.Open()
   Type(":set number\<CR>")

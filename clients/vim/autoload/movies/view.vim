@@ -86,8 +86,22 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   Draw(view)
   # A popup gets its height now. And Vim might wait for Enter, as after a message, if it has scrolled for a hidden buffer.
   redraw
-  if count < 2 | MoveTo(view, 2) | endif
+  if count < 2 | MoveTo(view, view.is_text ? 2 : max([2, indexof(view.rows, (_, row) => Opens(row)) + 1]), true) | endif
+  MarkCursor(view)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
+enddef
+
+# Whether <CR> does something on a row.
+def Opens(row: dict<any>): bool
+  return row is unloaded || row->has_key('Action') || row->has_key('query') || get(row, 'uri', '') !=# ''
+enddef
+
+# The colors of many screens underline the line of the cursor: there, a text that opens nothing would look like a link.
+def MarkCursor(view: dict<any>)
+  for window in win_findbuf(view.buffer)
+    const is_marked = Opens(get(view.rows, line('.', window) - 1, {}))
+    if getwinvar(window, '&cursorline') != is_marked | setwinvar(window, '&cursorline', is_marked) | endif
+  endfor
 enddef
 
 # What tells a row from the others of its list; empty for an unloaded one.
@@ -277,7 +291,7 @@ export def Read(buffer: number)
     execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent cursorline
+  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent
   setlocal filetype=movies
   Draw(views[buffer]) # until it has loaded
   keys.MapKeys(views[buffer].is_text)
@@ -286,6 +300,7 @@ enddef
 
 def OnMove(view: dict<any>)
   if Key(CurrentRow()) !=# view.stranger | view.stranger = '' | endif
+  MarkCursor(view)
   preview.OnMove()
   LoadMore(view)
 enddef
