@@ -126,14 +126,6 @@ def Toggle(text: string, rows: list<dict<any>>, name: string, is_on: any = null)
   WithMovies(text, rows, (movies) => change.Toggle(movies, name, text !=# '' && is_on == null ? true : is_on))
 enddef
 
-# Offers what can be changed of a viewing.
-export def EditViewing(item: dict<any>)
-  const names = ['date', 'rating', 'note', 'rewatch']
-  const texts = ['Day', 'Rating', 'Note', 'Rewatch: yes or no', 'Delete the viewing']->map((_, text) => words.T(text))
-  popup.Choose(words.Join(' · ', [words.Title(item.movie), get(item, 'date', '')]), texts,
-    (i) => i == len(names) ? change.Delete([item]) : change.Edit(item, names[i]))
-enddef
-
 # Calls `Act` with the viewings of a range, or with that under the cursor.
 def WithViewings(rows: list<dict<any>>, Act: func)
   const chosen = empty(rows) ? [viewing.CurrentRow()] : rows
@@ -145,11 +137,9 @@ def Note(movie: dict<any>, mods: string)
   viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
 enddef
 
-# Offers what can be kept about films; in the diary, what can be changed of the viewing.
+# Offers what can be kept about films.
 def Mark(text: string, rows: list<dict<any>>)
-  const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
   WithMovies(text, rows, (movies) => {
-    if !empty(item) | EditViewing(item) | return | endif
     const choices = [['Rating', () => change.Rate(movies)]]
       + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
     popup.Choose(change.Name(movies), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
@@ -213,7 +203,7 @@ const actions: dict<func> = {
   unwatch: (text, _, rows) => Toggle(text, rows, 'watchlist', false),
   watched: (text, _, rows) => WithMovies(text, rows, change.Log),
   mark: (text, _, rows) => Mark(text, rows),
-  edit: (_, _, _) => WithViewings([], (viewings) => EditViewing(viewings[0])),
+  edit: (_, _, _) => WithViewings([], (viewings) => change.Edit(viewings[0])),
   delete: (_, _, rows) => WithViewings(rows, change.Delete),
   preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),

@@ -81,7 +81,7 @@ def LibraryRows(movie: dict<any>): list<any>
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
     + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
     + diary[: 2]->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
-      viewing: item->extend({movie: movie}), Action: () => actions.EditViewing(item)}))
+      viewing: item->extend({movie: movie}), Action: () => change.Edit(item)}))
     + (len(diary) > 3 ? [{text: words.T('and {count} more. Diary: d', {count: len(diary) - 3}), uri: 'movies://diary'}] : [])
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
