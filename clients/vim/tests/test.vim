@@ -457,7 +457,7 @@ enddef
 def g:Test_a_missing_server_is_told()
   g:movies_server = '/nowhere/movie-server'
   Movies home
-  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started.')
+  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started. Install it, or set MOVIE_SERVER to its path.')
   Movies star builtin:tt0364569
   Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
   messages clear
@@ -470,6 +470,9 @@ def g:Test_a_missing_server_is_told()
   $MOVIE_SERVER = '/none/movie-server' # another try may fail in another way
   Press('r')
   WaitFor('/none/movie-server (MOVIE_SERVER) cannot be started.')
+  $MOVIE_SERVER = exepath('false')
+  Press('r')
+  WaitFor($'movie-server has ended: {exepath("false")}: exit status 1. Install it, or set MOVIE_SERVER to its path.')
   $MOVIE_SERVER = ''
   $PATH = '/nowhere'
   Movies tags

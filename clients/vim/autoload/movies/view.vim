@@ -206,7 +206,7 @@ export def Fail(view: dict<any>, err: dict<any>)
 enddef
 
 def ShowGenres(view: dict<any>, genres: list<any>)
-  Show(view, view.heading, [{text: words.T('There is no such genre. Enter opens one of these:')}]
+  Show(view, view.heading, [{text: words.T('There is no such genre.')}]
     + genres->mapnew((_, genre) => ({text: '  ' .. genre.name, uri: 'movies://discover/' .. genre.name})))
 enddef
 
