@@ -201,7 +201,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
   const Column = (line, name) => strdisplaywidth(matchstr(getline(line), '.*\ze' .. name))
-  Check(Column(2, '박찬욱') == 56 && Column(3, '봉준호') == 56)
+  Check(Column(2, '박찬욱') == 43 && Column(3, '봉준호') == 43)
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')

@@ -22,7 +22,8 @@ for name in ['Star', 'Title', 'Year', 'Mark', 'Note', 'Head']
 endfor
 
 export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
-  return {movie: movie, note: words.Join('', [note]), uri: MovieUri('detail', movie)}
+  const genres = note is movie.directors ? get(movie, 'genres', []) : []
+  return {movie: movie, note: words.Join('', [note]), genres: words.Join('', [genres]), uri: MovieUri('detail', movie)}
 enddef
 
 export def MovieUri(kind: string, movie: dict<any>): string
@@ -32,21 +33,25 @@ enddef
 # The parts of a line: the text and the highlight of each.
 def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   if row->has_key('movie')
-    const [star, before, movie] = [words.Star(row.movie), get(row, 'before', ''), row.movie]
-    const [year, is_page] = [strpart(words.Title(movie), len(movie.title)), get(row, 'highlight', '') ==# 'Head']
-    # In a popup, whose selected row is reversed, colors would be blocks. A narrow window has room for one of signs and note.
-    const [color, is_viewing] = [view.argument .. view.kind !=# 'search', row->has_key('viewing')]
-    const width = Width(view)
-    const [is_narrow, sign] = [width < 60, is_viewing ? '' : words.Mark(movie)]
-    const note = is_narrow ? words.Cut(is_viewing ? row.note : '', 12) : row.note
-    const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
-    const title = is_page ? movie.title : words.Cut(movie.title, room - strdisplaywidth(year))
-    const blank = repeat(' ', max([is_page ? 2 : 1, room + 1 - strdisplaywidth(title .. year)]))
-    const signs = [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
-      [sign .. note ==# '' ? '' : blank, ''], [sign, color ? 'Mark' : ''],
-      [note ==# '' || is_viewing ? '' : repeat(' ', 13 - strdisplaywidth(sign)), '']]
-    const rest = width - signs->mapnew((_, part) => strdisplaywidth(part[0]))->reduce((sum, each) => sum + each)
-    return signs + [[view.is_text ? note : words.Cut(note, rest), 'Note']]
+    const [movie, width, Wide] = [row.movie, Width(view), (text) => strdisplaywidth(text)]
+    const [is_narrow, is_viewing, is_page] = [width < 60, row->has_key('viewing'), get(row, 'highlight', '') ==# 'Head']
+    # In a popup, whose selected row is reversed, colors would be blocks.
+    const color = view.argument .. view.kind !=# 'search'
+    const [before, star, sign] = [get(row, 'before', ''), words.Star(movie), is_viewing ? '' : words.Mark(movie)]
+    # The signs have the right edge. A narrow window has no room for a note beside them, and a very narrow one for none.
+    const edge = is_viewing ? 0 : width < 36 ? Wide(sign) : 12
+    const is_left_out = is_narrow && !is_viewing && (sign !=# '' || width < 36)
+    const room = is_narrow ? width - Wide(before .. star) - (is_viewing ? 12 : edge) - 1 : min([60, width / 2])
+    const year = strpart(words.Title(movie), len(movie.title))
+    const title = is_page ? movie.title : words.Cut(movie.title, room - Wide(year))
+    const column = Wide(before .. star) + max([room, Wide(title .. year)]) + 1
+    const text = width < 120 ? row.note : words.Columns(words.Cut(row.note, 32), 32, row.genres)
+    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, width - column - (is_narrow ? 0 : edge))
+    const gap = note ==# '' ? 0 : column - Wide(before .. star .. title .. year)
+    const taken = Wide(before .. star .. title .. year .. note) + gap
+    return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
+      [repeat(' ', gap), ''], [note, 'Note'], [sign ==# '' ? '' : repeat(' ', max([1, width - taken - Wide(sign)])), ''],
+      [sign, color ? 'Mark' : '']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
