@@ -274,6 +274,25 @@ def g:Test_a_key_pressed_again_does_not_change_the_film_that_came_in_place_of_an
   WaitFor('Starred Oldboy (2003). Undo: u')
 enddef
 
+def g:Test_only_orders_in_which_films_differ_are_offered()
+  Run('mark builtin:tt0364569 --rating 7')
+  screen.Open()
+  Movies('library', 'Library  1 film')
+  for order in ['by my rating', 'by title', 'by year', 'by last viewing', 'in random order']
+    Type('c')
+    WaitFor('Library · ' .. order)
+  endfor
+  Type('c')
+  WaitFor('Library  1 film')
+  # A film of a catalog with ratings.
+  const movie = {id: 'other:1', title: 'Rated', rating: 8}
+  const request = json_encode({jsonrpc: '2.0', id: 1, method: 'star', params: {movie: movie}})
+  system($'{shellescape($MOVIE_SERVER)} --drain-ms 60000', request)
+  WaitFor('Library  2 films')
+  Type('cccc')
+  WaitFor('Library · by rating')
+enddef
+
 def g:Test_values_that_there_are_not_are_refused_with_those_that_there_are()
   Run('star builtin:tt0364569')
   screen.Open()
@@ -376,7 +395,8 @@ enddef
 
 def g:Test_only_a_row_that_opens_something_is_marked_under_the_cursor()
   screen.Open()
-  Movies('home', 'Popular')
+  Movies('home', 'S search · g? help') # on one line
+  WaitFor('Popular')
   # The cursor begins at a section.
   Wait(() => Evaluate('[getline("."), &cursorline]') == ['Popular · 1,090 films', 1], 'a mark of the section')
   Type('2G')

@@ -85,13 +85,14 @@ def IsList(): bool
   return is_list
 enddef
 
-# Takes the next order of the list.
+# Takes the next order of the list: that by rating only if there are ratings.
 def Order()
   if !IsList() | return | endif
-  var [shown, orders] = [viewing.Of(), library.lists[viewing.Of().kind].orders]
+  var shown = viewing.Of()
+  const has_ratings = indexof(shown.rows, (_, row) => get(row, 'movie', {})->has_key('rating')) >= 0
+  const orders = library.lists[shown.kind].orders->copy()->filter((_, order) => order !=# 'rating' || has_ratings)
   const next = (index(orders, get(shown.settings, 'sort', orders[0])) + 1) % len(orders)
-  var rest = shown.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed')
-  SetSettings(next == 0 ? rest : extend(rest, {sort: orders[next]}))
+  SetSettings(shown.settings->copy()->filter((name, _) => name !=# 'seed')->extend({sort: orders[next]}))
 enddef
 
 # Filters the list while the user types.

@@ -180,7 +180,8 @@ export def Tag(movies: list<dict<any>>)
     tags = result.tags->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
-    const answer = words.Ask(Question('Tags of {film}, with commas (“-sofa” removes, “,”: none): ', movies), before, 'customlist,movies#CompleteTags')
+    const question = Question('Tags of {film}, with commas (“-sofa” removes, “,”: none): ', movies)
+    const answer = words.Ask(question, before, 'customlist,movies#CompleteTags')
     if empty(answer) | return | endif
     const all = split(answer[0], '\s*,\s*')
     const removed = all->copy()->filter((_, tag) => tag =~# '^-.')->map((_, tag) => tag[1 :]->trim())

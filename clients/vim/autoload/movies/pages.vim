@@ -35,7 +35,8 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
     const page = empty(section) ? result : section
     const known = page.offset == 0 ? [] : view.items
     view.items = known[: page.offset]->slice(0, page.offset) + page.items + known[page.offset + len(page.items) :]
-    view.state = words.Join(' · ', [words.Count(page), get(server.Catalog(), 'attribution', '')])
+    const count = empty(intro) ? words.Count(page) : words.Stale(page) # the hint in it has the number
+    view.state = words.Join(' · ', [count, get(server.Catalog(), 'attribution', '')])
     if page.hasMore | view.More = () => viewing.Request(view, 'nextPage', {list: page.list}, Place) | endif
     const films = view.items->mapnew((_, movie) => viewing.MovieRow(movie))
     title = get(section, 'title', title) # later pages have none

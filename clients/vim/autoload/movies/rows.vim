@@ -19,7 +19,7 @@ const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: '
   behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
   stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
 
-const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help',
+const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · g? help',
   detail: 'Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'}
 
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>

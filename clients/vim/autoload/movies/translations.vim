@@ -177,7 +177,7 @@ let g:movies#translations#tables = {
   \   'Editing': '편집',
   \   'Editor': '편집',
   \   'Enter open · ^S star · ^B watchlist · Tab all · Esc close': 'Enter 열기 · ^S 즐겨찾기 · ^B 볼 영화 · Tab 모두 · Esc 닫기',
-  \   'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help': 'Enter 열기 · s 즐겨찾기 · b 볼 영화 · l 관람 기록 · m 평점과 태그 · S 검색 · f 즐겨찾기 목록 · g? 도움말',
+  \   'Enter open · s star · b watchlist · l log · m mark · S search · g? help': 'Enter 열기 · s 즐겨찾기 · b 볼 영화 · l 관람 기록 · m 평점과 태그 · S 검색 · g? 도움말',
   \   'Enter open · s star · gb watchlist · gl log · m mark · S search · g? help': 'Enter 열기 · s 즐겨찾기 · gb 볼 영화 · gl 관람 기록 · m 평점과 태그 · S 검색 · g? 도움말',
   \   'Enter: try again': 'Enter: 다시 시도',
   \   'Executive Producer': '총괄 제작',

@@ -104,8 +104,7 @@ enddef
 # The colors of many screens underline the line of the cursor: there, a text that opens nothing would look like a link.
 def MarkCursor(view: dict<any>)
   for window in win_findbuf(view.buffer)
-    const is_marked = Opens(get(view.rows, line('.', window) - 1, {}))
-    if getwinvar(window, '&cursorline') != is_marked | setwinvar(window, '&cursorline', is_marked) | endif
+    setwinvar(window, '&cursorline', Opens(get(view.rows, line('.', window) - 1, {})))
   endfor
 enddef
 
@@ -200,7 +199,8 @@ export def Fail(view: dict<any>, err: dict<any>)
   const [is_refused, is_empty] = [words.Reason(err) ==# 'invalidParams', empty(get(view, 'items', view.rows[1 :]))]
   if !get(view, 'hasFailed') && !is_refused && !is_empty | words.Notify(err) | return | endif
   if is_refused && get(err.data, 'field', '') ==# 'genres'
-    Request(view, 'genres', {}, (result) => ShowGenres(view, result.genres))
+    Request(view, 'genres', {}, (result) => Show(view, view.heading, [{text: words.T('There is no such genre.')}]
+      + result.genres->mapnew((_, genre) => ({text: '  ' .. genre.name, uri: 'movies://discover/' .. genre.name}))))
     return
   endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
@@ -208,11 +208,6 @@ export def Fail(view: dict<any>, err: dict<any>)
   const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
-enddef
-
-def ShowGenres(view: dict<any>, genres: list<any>)
-  Show(view, view.heading, [{text: words.T('There is no such genre.')}]
-    + genres->mapnew((_, genre) => ({text: '  ' .. genre.name, uri: 'movies://discover/' .. genre.name})))
 enddef
 
 # Calls a method for a view. Only its latest request may change the rows.
