@@ -122,6 +122,8 @@ def g:Test_the_first_screen_tells_the_catalog_the_keys_and_the_last_searches()
       'The Shawshank Redemption (1994)']
     WaitFor(part)
   endfor
+  # The hint has the number of films.
+  Check(Screen()->join() !~# '1,090 films', Screen())
   Type("oldboy\<Tab>")
   WaitFor('Search: oldboy')
   Type(":Movies\<CR>")

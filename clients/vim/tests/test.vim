@@ -201,7 +201,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
   const Column = (line, name) => strdisplaywidth(matchstr(getline(line), '.*\ze' .. name))
-  Check(Column(2, '박찬욱') == 56 && Column(3, '봉준호') == 56)
+  Check(Column(2, '박찬욱') == 43 && Column(3, '봉준호') == 43)
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
@@ -457,7 +457,7 @@ enddef
 def g:Test_a_missing_server_is_told()
   g:movies_server = '/nowhere/movie-server'
   Movies home
-  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started.')
+  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started. Install it, or set MOVIE_SERVER to its path.')
   Movies star builtin:tt0364569
   Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
   messages clear
@@ -470,6 +470,9 @@ def g:Test_a_missing_server_is_told()
   $MOVIE_SERVER = '/none/movie-server' # another try may fail in another way
   Press('r')
   WaitFor('/none/movie-server (MOVIE_SERVER) cannot be started.')
+  $MOVIE_SERVER = exepath('false')
+  Press('r')
+  WaitFor($'movie-server has ended: {exepath("false")}: exit status 1. Install it, or set MOVIE_SERVER to its path.')
   $MOVIE_SERVER = ''
   $PATH = '/nowhere'
   Movies tags

@@ -24,13 +24,9 @@ def Name(session: dict<any>): string
   return get(get(session, 'user', {}), 'name', session.catalog)
 enddef
 
-def Approve(login: dict<any>, params: dict<any>)
-  actions.OpenExternal(login.url)
-  Complete(login, params)
-enddef
-
 # The user approves the login in the browser; nobody tells when.
-def Complete(login: dict<any>, params: dict<any>)
+def Approve(login: dict<any>, params: dict<any>, is_open = false)
+  if !is_open | actions.OpenExternal(login.url) | endif
   const choices = [words.T('I have approved it'), words.T('Open the page again'), words.T('Cancel'), login.url]
   popup.Choose(words.T('Approve the login in the browser'), choices, (i) => {
     if i == 1 || i == 3
@@ -39,7 +35,7 @@ def Complete(login: dict<any>, params: dict<any>)
       server.Request('completeLogin', params, (err, session) => {
         if empty(err) | words.Say('Logged in as {name}.', {name: Name(session)}) | return | endif
         words.Notify(err)
-        if words.Reason(err) ==# 'notApproved' | Complete(login, params) | endif
+        if words.Reason(err) ==# 'notApproved' | Approve(login, params, true) | endif
       })
     endif
   })

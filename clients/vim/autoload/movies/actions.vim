@@ -85,13 +85,14 @@ def IsList(): bool
   return is_list
 enddef
 
-# Takes the next order of the list.
+# Takes the next order of the list: that by rating only if there are ratings.
 def Order()
   if !IsList() | return | endif
-  var [shown, orders] = [viewing.Of(), library.lists[viewing.Of().kind].orders]
+  var shown = viewing.Of()
+  const has_ratings = indexof(shown.rows, (_, row) => get(row, 'movie', {})->has_key('rating')) >= 0
+  const orders = library.lists[shown.kind].orders->copy()->filter((_, order) => order !=# 'rating' || has_ratings)
   const next = (index(orders, get(shown.settings, 'sort', orders[0])) + 1) % len(orders)
-  var rest = shown.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed')
-  SetSettings(next == 0 ? rest : extend(rest, {sort: orders[next]}))
+  SetSettings(shown.settings->copy()->filter((name, _) => name !=# 'seed')->extend({sort: orders[next]}))
 enddef
 
 # Filters the list while the user types.
@@ -126,14 +127,6 @@ def Toggle(text: string, rows: list<dict<any>>, name: string, is_on: any = null)
   WithMovies(text, rows, (movies) => change.Toggle(movies, name, text !=# '' && is_on == null ? true : is_on))
 enddef
 
-# Offers what can be changed of a viewing.
-export def EditViewing(item: dict<any>)
-  const names = ['date', 'rating', 'note', 'rewatch']
-  const texts = ['Day', 'Rating', 'Note', 'Rewatch: yes or no', 'Delete the viewing']->map((_, text) => words.T(text))
-  popup.Choose(words.Join(' · ', [words.Title(item.movie), get(item, 'date', '')]), texts,
-    (i) => i == len(names) ? change.Delete([item]) : change.Edit(item, names[i]))
-enddef
-
 # Calls `Act` with the viewings of a range, or with that under the cursor.
 def WithViewings(rows: list<dict<any>>, Act: func)
   const chosen = empty(rows) ? [viewing.CurrentRow()] : rows
@@ -145,11 +138,9 @@ def Note(movie: dict<any>, mods: string)
   viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
 enddef
 
-# Offers what can be kept about films; in the diary, what can be changed of the viewing.
+# Offers what can be kept about films.
 def Mark(text: string, rows: list<dict<any>>)
-  const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
   WithMovies(text, rows, (movies) => {
-    if !empty(item) | EditViewing(item) | return | endif
     const choices = [['Rating', () => change.Rate(movies)]]
       + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
     popup.Choose(change.Name(movies), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
@@ -213,7 +204,7 @@ const actions: dict<func> = {
   unwatch: (text, _, rows) => Toggle(text, rows, 'watchlist', false),
   watched: (text, _, rows) => WithMovies(text, rows, change.Log),
   mark: (text, _, rows) => Mark(text, rows),
-  edit: (_, _, _) => WithViewings([], (viewings) => EditViewing(viewings[0])),
+  edit: (_, _, _) => WithViewings([], (viewings) => change.Edit(viewings[0])),
   delete: (_, _, rows) => WithViewings(rows, change.Delete),
   preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),

@@ -129,33 +129,46 @@ export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
   Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
 enddef
 
-# Asks for a value of a mark or of a viewing of films, again after a wrong one. The list has the value, or nothing if there is none.
-def AskFor(movies: list<dict<any>>, name: string, now: any, problem = ''): list<any>
-  const text = now == null ? '' : $'{now}'
-  if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
-  const prompt = Question(name ==# 'date' ? 'Watched {film} on (“?”: unknown; yesterday, -3: days ago): '
-    : 'Rating of {film}, 0.5 to 10, empty for none: ', movies)
-  const answer = words.Ask(words.Join("\n", [problem, prompt]), text)
+# Asks a question about films, again after a wrong answer, whose problem has a line of its own. `Parse` makes of a text the
+# problem, or '', and the value. The list has the value, or nothing if there is none.
+def AskFor(movies: list<dict<any>>, sentence: string, text: string, Parse: func, problem = ''): list<any>
+  const answer = words.Ask(words.Join("\n", [problem, Question(sentence, movies)]), text)
   if empty(answer) | return [] | endif
-  const given = answer[0]
-  if name ==# 'date'
-    const days = get({today: 0, yesterday: 1}, given, given =~# '^-\d\+$' ? str2nr(given[1 :]) : -1)
-    const day = days < 0 ? given : strftime('%F', localtime() - 86400 * days)
-    const is_day = words.IsDay(day)
-    # In another time zone it may be tomorrow.
-    const is_future = is_day && day > strftime('%F', localtime() + 86400)
-    if given ==# '?' || is_day && !is_future | return [given ==# '?' ? null : day] | endif
-    return AskFor(movies, name, given, is_future ? words.T('The day {day} is in the future.', {day: day})
-      : words.T('A day is written like {day}.', {day: strftime('%F')}))
-  endif
-  if given ==# '' | return [null] | endif
-  const number = tr(given, ',', '.')
+  const [wrong, value] = call(Parse, answer)
+  return wrong ==# '' ? [value] : AskFor(movies, sentence, answer[0], Parse, wrong)
+enddef
+
+def ParseRating(text: string): list<any>
+  const number = tr(text, ',', '.')
   const is_rating = number =~# '^\d\+\(\.[05]\)\?$' && str2float(number) >= 0.5 && str2float(number) <= 10
-  return is_rating ? [json_decode(number)] : AskFor(movies, name, given, words.T('A rating is 0.5 to 10, in steps of 0.5.'))
+  if text !=# '' && !is_rating | return [words.T('A rating is 0.5 to 10, in steps of 0.5.'), null] | endif
+  return ['', text ==# '' ? null : json_decode(number)]
+enddef
+
+# A text has the parts of a viewing in this order, each of which may be missing. `day` is that of a text without one.
+def ParseViewing(text: string, day: any): list<any>
+  var rest = text
+  def Take(pattern: string): string
+    const part = matchstr(rest, $'\v^({pattern})\ze([, ]|$)')
+    rest = rest[len(part) :]->trim(', ', 1)
+    return part
+  enddef
+  const given = Take('\?|today|yesterday|-\d+|\d{4}-[^, ]*')
+  const ago = get({today: 0, yesterday: 1}, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
+  const name = ago < 0 ? given : strftime('%F', localtime() - 86400 * ago)
+  const is_named = name !=# '' && name !=# '?'
+  if is_named && !words.IsDay(name) | return [words.T('A day is written like {day}.', {day: strftime('%F')}), {}] | endif
+  # In another time zone it may be tomorrow.
+  const is_future = is_named && name > strftime('%F', localtime() + 86400)
+  const [problem, rating] = ParseRating(Take('\d[0-9./]*(,\d+)?'))
+  const is_again = Take(words.T('again')) !=# ''
+  return [is_future ? words.T('The day {day} is in the future.', {day: name}) : problem,
+    {date: is_named ? name : name ==# '' ? day : null, rating: rating, rewatch: is_again, note: rest ==# '' ? null : rest}]
 enddef
 
 export def Rate(movies: list<dict<any>>)
-  const value = AskFor(movies, 'rating', get(server.Film(movies[0].id).mark, 'rating', null))
+  const before = get(server.Film(movies[0].id).mark, 'rating', '')
+  const value = AskFor(movies, 'Rating of {film}, 0.5 to 10, empty for none: ', $'{before}', ParseRating)
   if empty(value) | return | endif
   const sentence = value[0] == null ? 'Removed the rating of {film}.' : 'Rated {film}: {rating}.'
   Mark(movies, {rating: value[0]}, sentence, {rating: value[0]})
@@ -167,21 +180,22 @@ export def Tag(movies: list<dict<any>>)
     tags = result.tags->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
-    const answer = words.Ask(Question('Tags of {film}, with commas (“,”: none): ', movies), before, 'customlist,movies#CompleteTags')
+    const question = Question('Tags of {film}, with commas (“-sofa” removes, “,”: none): ', movies)
+    const answer = words.Ask(question, before, 'customlist,movies#CompleteTags')
     if empty(answer) | return | endif
-    const names = split(answer[0], '\s*,\s*')
-    Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tagged {film}.')
+    const all = split(answer[0], '\s*,\s*')
+    const removed = all->copy()->filter((_, tag) => tag =~# '^-.')->map((_, tag) => tag[1 :]->trim())
+    const names = all->copy()->filter((_, tag) => tag !~# '^-' && index(removed, tag) < 0)
+    Mark(movies, is_one ? {tags: names} : {addTags: names, removeTags: removed}, 'Tagged {film}.')
   })
 enddef
 
-# Asks for the day, the rating and the note of a viewing of films.
+# Asks for a viewing of films.
 export def Log(movies: list<dict<any>>)
-  var params: dict<any> = {}
-  for [name, now] in [['date', strftime('%Y-%m-%d')], ['rating', null], ['note', null]]
-    const value = AskFor(movies, name, now)
-    if empty(value) | return | endif
-    if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
-  endfor
+  const answer = AskFor(movies, 'Watched {film} today (or day, then rating, “again”, note): ', '',
+    (text) => ParseViewing(text, strftime('%F')))
+  if empty(answer) | return | endif
+  const params = answer[0]->copy()->filter((name, value) => name ==# 'date' || value != null)
   # A `mark` that changes nothing answers what is kept.
   const GetKept = (movie, Done) => server.Request('mark', {id: movie.id}, (err, result) => {
     call(Done, [err, {movie: movie, kept: get(result, 'mark', {})}])
@@ -200,11 +214,15 @@ export def Delete(viewings: list<dict<any>>)
     'Deleted the viewing of {film}.')
 enddef
 
-# Changes the date, the rating, the note or `rewatch` of a viewing.
-export def Edit(viewing: dict<any>, name: string)
+# Changes a viewing; sends what differs.
+export def Edit(viewing: dict<any>)
   const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
-  const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor([movie], name, get(viewing, name, null))
-  if empty(value) | return | endif
-  Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],
+  const [day, again] = [get(viewing, 'date', null), viewing->has_key('rewatch') ? words.T('again') : '']
+  const text = words.Join(' ', [day ?? '?', $"{get(viewing, 'rating', '')}", again, get(viewing, 'note', '')])
+  const answer = AskFor([movie], 'Watched {film} (day, rating, “again”, note): ', text, (given) => ParseViewing(given, day))
+  if empty(answer) | return | endif
+  const old = {date: null, rating: null, note: null, rewatch: false}->extend(before)
+  const params = answer[0]->copy()->filter((name, value) => string(value) !=# string(old[name]))
+  Send([{method: 'logViewing', movie: movie, before: before, params: extendnew(params, {viewing: viewing.viewing})}],
     'Changed the viewing of {film}.')
 enddef

@@ -3,7 +3,7 @@ vim9script
 
 # The keys of a buffer: the action and what it does.
 export const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
-  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags; in the diary, change or delete the viewing'],
+  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags'],
   ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
   ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
   ['gb', 'bookmark', 'as b'], ['gl', 'watched', 'as l'], ['gy', 'copy', 'as y'], ['S', 'search', 'search'],

@@ -10,7 +10,7 @@ export const lists = {
     none: 'No favorites yet. Press s on a film to star it.'},
   watchlist: {title: 'Watchlist', filter: 'watchlist', orders: ['watchlistedAt', 'title', 'year', 'rating', 'runtime', 'random'],
     none: 'The watchlist is empty. Press b on a film to put it there.'},
-  library: {title: 'Library', filter: 'all', orders: ['changedAt', 'title', 'year', 'rating', 'myRating', 'lastViewed', 'random'],
+  library: {title: 'Library', filter: 'all', orders: ['changedAt', 'myRating', 'title', 'year', 'rating', 'lastViewed', 'random'],
     none: 'The library is empty. Stars, ratings, notes, tags and viewings of films are kept here.'},
 }
 const weekdays = {monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday',

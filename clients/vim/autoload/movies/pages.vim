@@ -18,7 +18,8 @@ enddef
 # Reads the settings of a list: NAME=VALUE, with quotation marks round blanks, and text as the `query`.
 export def Settings(text: string): dict<any>
   var settings: dict<any> = {}
-  const rest = substitute(text, '\(\a\+\)=\("[^"]*"\|\S*\)\s*', (m) => {
+  const names = 'sort|order|filter|tag|genre|yearFrom|yearTo|runtimeTo|seed|format|overwrite'
+  const rest = substitute(text, $'\v<({names})\=("[^"]*"|\S*)\s*', (m) => {
     settings[m[1]] = m[1] =~# '\(From\|To\|seed\)$' ? str2nr(m[2]) : m[2] ==# 'true' ? true : trim(m[2], '"')
     return ''
   }, 'g')->trim()
@@ -34,7 +35,8 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
     const page = empty(section) ? result : section
     const known = page.offset == 0 ? [] : view.items
     view.items = known[: page.offset]->slice(0, page.offset) + page.items + known[page.offset + len(page.items) :]
-    view.state = words.Join(' · ', [words.Count(page), get(server.Catalog(), 'attribution', '')])
+    const count = empty(intro) ? words.Count(page) : words.Stale(page) # the hint in it has the number
+    view.state = words.Join(' · ', [count, get(server.Catalog(), 'attribution', '')])
     if page.hasMore | view.More = () => viewing.Request(view, 'nextPage', {list: page.list}, Place) | endif
     const films = view.items->mapnew((_, movie) => viewing.MovieRow(movie))
     title = get(section, 'title', title) # later pages have none

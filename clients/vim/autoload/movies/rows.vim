@@ -19,7 +19,7 @@ const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: '
   behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
   stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
 
-const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help',
+const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · g? help',
   detail: 'Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'}
 
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
@@ -81,7 +81,7 @@ def LibraryRows(movie: dict<any>): list<any>
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
     + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
     + diary[: 2]->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
-      viewing: item->extend({movie: movie}), Action: () => actions.EditViewing(item)}))
+      viewing: item->extend({movie: movie}), Action: () => change.Edit(item)}))
     + (len(diary) > 3 ? [{text: words.T('and {count} more. Diary: d', {count: len(diary) - 3}), uri: 'movies://diary'}] : [])
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef

@@ -164,7 +164,9 @@ def Ended(process: dict<any>)
   process.parts -= 1
   if process.parts > 0 || process isnot current | return | endif
   current = {}
-  const gone = words.Own('serverGone', empty(stderr) ? $'{process.program}: exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
+  const status = $'{process.program}: exit status {job_info(process.job).exitval}'
+  const advice = process.is_ready ? '' : words.T('Install it, or set MOVIE_SERVER to its path.')
+  const gone = words.Own('serverGone', empty(stderr) ? words.Join('. ', [status, advice]) : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
   const is_awaited = indexof(values(waiting), (_, request) => request.message.method !=# 'initialize') >= 0
   const failure = process.is_restart && !process.is_ready ? gone : Start(true)

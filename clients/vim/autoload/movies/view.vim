@@ -22,7 +22,8 @@ for name in ['Star', 'Title', 'Year', 'Mark', 'Note', 'Head']
 endfor
 
 export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
-  return {movie: movie, note: words.Join('', [note]), uri: MovieUri('detail', movie)}
+  const genres = note is movie.directors ? get(movie, 'genres', []) : []
+  return {movie: movie, note: words.Join('', [note]), genres: words.Join('', [genres]), uri: MovieUri('detail', movie)}
 enddef
 
 export def MovieUri(kind: string, movie: dict<any>): string
@@ -32,21 +33,25 @@ enddef
 # The parts of a line: the text and the highlight of each.
 def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   if row->has_key('movie')
-    const [star, before, movie] = [words.Star(row.movie), get(row, 'before', ''), row.movie]
-    const [year, is_page] = [strpart(words.Title(movie), len(movie.title)), get(row, 'highlight', '') ==# 'Head']
-    # In a popup, whose selected row is reversed, colors would be blocks. A narrow window has room for one of signs and note.
-    const [color, is_viewing] = [view.argument .. view.kind !=# 'search', row->has_key('viewing')]
-    const width = Width(view)
-    const [is_narrow, sign] = [width < 60, is_viewing ? '' : words.Mark(movie)]
-    const note = is_narrow ? words.Cut(is_viewing ? row.note : '', 12) : row.note
-    const room = is_narrow ? width - strdisplaywidth(before .. star .. sign .. note) - 1 : min([60, width / 2])
-    const title = is_page ? movie.title : words.Cut(movie.title, room - strdisplaywidth(year))
-    const blank = repeat(' ', max([is_page ? 2 : 1, room + 1 - strdisplaywidth(title .. year)]))
-    const signs = [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
-      [sign .. note ==# '' ? '' : blank, ''], [sign, color ? 'Mark' : ''],
-      [note ==# '' || is_viewing ? '' : repeat(' ', 13 - strdisplaywidth(sign)), '']]
-    const rest = width - signs->mapnew((_, part) => strdisplaywidth(part[0]))->reduce((sum, each) => sum + each)
-    return signs + [[view.is_text ? note : words.Cut(note, rest), 'Note']]
+    const [movie, width, Wide] = [row.movie, Width(view), (text) => strdisplaywidth(text)]
+    const [is_narrow, is_viewing, is_page] = [width < 60, row->has_key('viewing'), get(row, 'highlight', '') ==# 'Head']
+    # In a popup, whose selected row is reversed, colors would be blocks.
+    const color = view.argument .. view.kind !=# 'search'
+    const [before, star, sign] = [get(row, 'before', ''), words.Star(movie), is_viewing ? '' : words.Mark(movie)]
+    # The signs have the right edge. A narrow window has no room for a note beside them, and a very narrow one for none.
+    const edge = is_viewing ? 0 : width < 36 ? Wide(sign) : 12
+    const is_left_out = is_narrow && !is_viewing && (sign !=# '' || width < 36)
+    const room = is_narrow ? width - Wide(before .. star) - (is_viewing ? 12 : edge) - 1 : min([60, width / 2])
+    const year = strpart(words.Title(movie), len(movie.title))
+    const title = is_page ? movie.title : words.Cut(movie.title, room - Wide(year))
+    const column = Wide(before .. star) + max([room, Wide(title .. year)]) + 1
+    const text = width < 120 ? row.note : words.Columns(words.Cut(row.note, 32), 32, row.genres)
+    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, width - column - (is_narrow ? 0 : edge))
+    const gap = note ==# '' ? 0 : column - Wide(before .. star .. title .. year)
+    const taken = Wide(before .. star .. title .. year .. note) + gap
+    return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
+      [repeat(' ', gap), ''], [note, 'Note'], [sign ==# '' ? '' : repeat(' ', max([1, width - taken - Wide(sign)])), ''],
+      [sign, color ? 'Mark' : '']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
@@ -86,8 +91,21 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   Draw(view)
   # A popup gets its height now. And Vim might wait for Enter, as after a message, if it has scrolled for a hidden buffer.
   redraw
-  if count < 2 | MoveTo(view, 2) | endif
+  if count < 2 | MoveTo(view, view.is_text ? 2 : max([2, indexof(view.rows, (_, row) => Opens(row)) + 1]), true) | endif
+  MarkCursor(view)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
+enddef
+
+# Whether <CR> does something on a row.
+def Opens(row: dict<any>): bool
+  return row is unloaded || row->has_key('Action') || row->has_key('query') || get(row, 'uri', '') !=# ''
+enddef
+
+# The colors of many screens underline the line of the cursor: there, a text that opens nothing would look like a link.
+def MarkCursor(view: dict<any>)
+  for window in win_findbuf(view.buffer)
+    setwinvar(window, '&cursorline', Opens(get(view.rows, line('.', window) - 1, {})))
+  endfor
 enddef
 
 # What tells a row from the others of its list; empty for an unloaded one.
@@ -178,9 +196,15 @@ enddef
 # Shows why there is nothing, or nothing more.
 export def Fail(view: dict<any>, err: dict<any>)
   view->extend({state: '', Fetch: null_function})
-  if !get(view, 'hasFailed') && !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
+  const [is_refused, is_empty] = [words.Reason(err) ==# 'invalidParams', empty(get(view, 'items', view.rows[1 :]))]
+  if !get(view, 'hasFailed') && !is_refused && !is_empty | words.Notify(err) | return | endif
+  if is_refused && get(err.data, 'field', '') ==# 'genres'
+    Request(view, 'genres', {}, (result) => Show(view, view.heading, [{text: words.T('There is no such genre.')}]
+      + result.genres->mapnew((_, genre) => ({text: '  ' .. genre.name, uri: 'movies://discover/' .. genre.name}))))
+    return
+  endif
   const key = bufname(view.buffer) ==# 'movies://search' ? words.T('Enter: try again') : words.T('r: try again')
-  const is_final = words.Error(err) ==# '' || words.Reason(err) ==# 'invalidParams'
+  const is_final = words.Error(err) ==# '' || is_refused
   const again = is_final ? [] : [{text: key, highlight: 'Note', Action: () => pages.Load(view)}]
   Show(view, view.heading, [{text: words.Error(err)}] + again)
   view.hasFailed = true # the rows say so and nothing else
@@ -267,7 +291,7 @@ export def Read(buffer: number)
     execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent cursorline
+  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent
   setlocal filetype=movies
   Draw(views[buffer]) # until it has loaded
   keys.MapKeys(views[buffer].is_text)
@@ -276,6 +300,7 @@ enddef
 
 def OnMove(view: dict<any>)
   if Key(CurrentRow()) !=# view.stranger | view.stranger = '' | endif
+  MarkCursor(view)
   preview.OnMove()
   LoadMore(view)
 enddef

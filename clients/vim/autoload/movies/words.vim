@@ -22,10 +22,14 @@ enddef
 export def Error(err: dict<any>): string
   const [data, reason] = [get(err, 'data', {}), Reason(err)]
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
-  if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# '' | return T('{detail} cannot be started.', data) | endif
+  if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# ''
+    return T('{detail} cannot be started.', data) .. ' ' .. T('Install it, or set MOVIE_SERVER to its path.')
+  endif
   if get(data, 'field', '') =~# '^\(from\|to\)$'
     return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
   endif
+  const choices = matchlist(get(err, 'message', ''), '^The member \(\a\+\) must be one of: \(.*\)\.$')
+  if !empty(choices) | return T('{option} must be one of {choices}', {option: choices[1], choices: choices[2]}) | endif
   const sentence = get(g:movies#translations#tables.en, reason, '')
   const is_known = sentence !=# '' && (sentence !~# '{catalog}' || data->has_key('catalog'))
   return is_known ? T(reason, data) : get(err, 'message', '')
@@ -33,20 +37,27 @@ enddef
 
 export var notice = 0 # the popup of the last message that was longer than the line
 
-# Shows a message: on the line, or in a popup if it is longer.
+# Shows a message: on the line, or until the next key over it, in a box if it is longer than the screen is wide.
 def Tell(text: string, highlight = 'MoviesPopup')
-  const is_short = strdisplaywidth(text) <= v:echospace
+  const width = strdisplaywidth(text)
   popup_close(notice)
-  if is_short | redraw | endif
+  if width <= v:echospace | redraw | endif
   execute 'echohl' highlight
   echomsg text
   echohl None
-  if is_short | return | endif
-  notice = popup_notification(text, {pos: 'botleft', line: &lines - 1, col: 1, maxwidth: &columns - 6, time: 10000,
-    highlight: highlight})
+  if width <= v:echospace | return | endif
+  const place = width <= &columns ? {line: &lines, minwidth: &columns, border: [0, 0, 0, 0], padding: [0, 0, 0, 0]}
+    : {line: &lines - 1, maxwidth: &columns - 6}
+  notice = popup_notification(text, extendnew(place, {pos: 'botleft', col: 1, time: 0, highlight: highlight, filter: OnKey}))
   win_execute(notice, 'setlocal linebreak')
   redraw # so that Vim does not wait for Enter
   echo ''
+enddef
+
+# Nobody has pressed those keys with which Vim wakes itself up.
+def OnKey(id: number, key: string): bool
+  if key !~# "^\\(\<Ignore>\\|\<CursorHold>\\)$" | popup_close(id) | endif
+  return false
 enddef
 
 # Shows an error, if it is one for the user.
