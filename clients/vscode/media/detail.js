@@ -27,14 +27,14 @@ function showMarks() {
   watchlist?.setAttribute("aria-pressed", String(isOn));
 }
 
-/** Has the editor keep what is shown. Returns what it has kept of it, if that is the same page. */
+/** Has the editor keep what is shown, and drafts of notes. Returns what it has kept, if that is the same page. */
 function enter(state) {
   const before = host.getState();
   if (before?.id === state.id && before?.method === state.method) return before;
-  host.setState(state);
+  host.setState({ ...state, drafts: before?.drafts });
 }
 
-/** Builds the page. If it is there already, the place, the focus, whole reviews, help and a note that is being written stay. */
+/** Builds the page. If it is there already, the place, the focus, whole reviews and help stay. */
 function build({ state, result, country, isService, canGoBack }) {
   const before = enter(state);
   const [place, focused] = before ? [scrollY, document.activeElement?.id] : [0];
@@ -43,7 +43,7 @@ function build({ state, result, country, isService, canGoBack }) {
   Object.assign(view, { shown: result, country, isService, poster: before && view.poster });
   show(canGoBack, state.method === "statistics" ? statistics(result) : page(result));
   if (status) main.prepend(status);
-  if (before?.draft !== undefined) writeNote();
+  showNote();
   scrollTo(0, place);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
@@ -58,6 +58,10 @@ const receive = {
     show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,
+  saved({ id, note }) {
+    if (view.shown?.id === id) view.shown.mark = { ...view.shown.mark, note };
+    keepDraft(id);
+  },
   poster({ source }) {
     view.poster = source;
     showPoster();

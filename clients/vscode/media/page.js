@@ -71,11 +71,9 @@ function actions(movie) {
   );
 }
 
-const noteOf = (written) => (written ? [text("h2", t("Note")), text("p", written)] : []);
-
 /** The viewings of the film, and its note. */
 function kept(movie) {
-  const { diary = [], note: written } = movie.mark ?? {};
+  const { diary = [] } = movie.mark ?? {};
   const rows = diary.slice(0, 3).map((viewing) => {
     const parts = [viewing.rating, viewing.rewatch && t("again"), viewing.note];
     const row = { movie: filmOf(movie), viewing };
@@ -86,36 +84,45 @@ function kept(movie) {
   const more = t("and {count} more. Diary: d", { count: diary.length - 3 });
   if (diary.length > 3) rows.push(text("li", button("button", more, () => command("diary"))));
   const list = rows.length > 0 && element("section", { id: "diary" }, text("h2", t("Diary")), text("ul", ...rows));
-  return [list, element("section", { id: "note" }, noteOf(written))];
+  return [list, element("section", { id: "note" })];
 }
 
-/**
- * Shows the box for the note. It is saved with a button or Ctrl+Enter, and left with Escape. What is written is kept until
- * then, because the editor drops a page that is hidden.
- */
-function writeNote() {
+/** Has the editor keep what is written about a film until it is saved or cancelled. @param {string} [draft] */
+function keepDraft(id, draft) {
+  const { drafts, ...state } = host.getState();
+  host.setState({ ...state, drafts: { ...drafts, [id]: draft } });
+  if (draft === undefined && view.shown.id === id) showNote();
+}
+
+/** Shows the note of the film, or the box in which it is written. Escape leaves the box, and closes it if it is as before. */
+function showNote() {
   const place = document.getElementById("note");
   if (!place) return;
-  const { draft = view.shown.mark?.note ?? "", ...state } = host.getState();
-  const keep = (draft) => host.setState({ ...state, draft });
-  const box = element("textarea", { value: draft, rows: 6, ariaLabel: t("Note"), oninput: () => keep(box.value) });
-  const close = (written) => {
-    keep(undefined);
-    place.replaceChildren(...noteOf(written));
-  };
-  const save = () => {
-    post({ type: "saveNote", argument: filmOf(view.shown), note: box.value.trim() || null });
-    close(box.value.trim());
-  };
+  const { id, mark } = view.shown;
+  const written = mark?.note ?? "";
+  const heading = text("h2", t("Note"));
+  const draft = host.getState().drafts?.[id];
+  if (draft === undefined) return place.replaceChildren(...(written ? [heading, text("p", written)] : []));
+  const box = element("textarea", { id: "draft", value: draft, rows: 6, ariaLabel: t("Note"), oninput: () => keepDraft(id, box.value) });
+  const save = () => post({ type: "saveNote", argument: filmOf(view.shown), note: box.value.trim() });
+  const cancel = () => keepDraft(id);
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
-    if (event.key === "Escape") close(view.shown.mark?.note);
+    if (event.key === "Escape") box.value === written ? cancel() : box.blur();
     event.stopPropagation();
   });
-  place.replaceChildren(text("h2", t("Note")), box, button("button.action", t("Save"), save));
-  keep(draft);
-  place.scrollIntoView({ block: "nearest" });
-  box.focus();
+  const buttons = [button("button.action", t("Save (Ctrl+Enter)"), save), button("button.action", t("Cancel"), cancel)];
+  place.replaceChildren(heading, box, ...buttons);
+}
+
+function writeNote() {
+  const { id, title, mark } = view.shown ?? {};
+  if (!title) return;
+  keepDraft(id, host.getState().drafts?.[id] ?? mark?.note ?? "");
+  showNote();
+  const box = document.getElementById("draft");
+  box?.scrollIntoView({ block: "nearest" });
+  box?.focus();
 }
 
 function page(object) {

@@ -22,7 +22,8 @@ class Changes {
   }
 
   /**
-   * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it.
+   * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it. Resolves to true
+   * when all is kept.
    * @param {Change[]} changes
    * @param {string} sentence what has happened
    * @param {boolean} [isVisible] whether it shows at once where it is made, so that only an undo is told
@@ -40,11 +41,12 @@ class Changes {
       } finally {
         if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
       }
-      if (!step.length) return;
+      if (!step.length) return true;
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
-      if (isVisible) return;
+      if (isVisible) return true;
       const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
       void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
+      return true;
     });
   }
 
@@ -63,7 +65,7 @@ class Changes {
     this.#steps = [];
   }
 
-  /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
+  /** Does one thing after the other: what is undone depends on what was done before. @template T @param {() => Promise<T>} work */
   #inOrder(work) {
     const done = this.#previous.then(work);
     this.#previous = done.catch(() => {});

@@ -86,12 +86,17 @@ class DetailPanel {
     if (type === "ready") await this.#load();
     else if (type === "open") await this.#go({ method, id });
     else if (type === "back") await this.#go(undefined);
-    else if (type === "saveNote") await vscode.commands.executeCommand("movies.saveNote", argument, note);
+    else if (type === "saveNote") await this.#saveNote(argument, note);
     else if (type === "reviews") this.#post({ type, id, reviews: await this.#server.request("reviews", { id, page }) });
     else if (type === "link" && /^https?:/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
     else if (type === "command") await vscode.commands.executeCommand(`movies.${command}`, argument);
     else if (type === "remedy") await this.#remedy();
     else if (type === "close") this.#panel?.dispose();
+  }
+
+  async #saveNote(movie, note) {
+    const isSaved = await vscode.commands.executeCommand("movies.saveNote", movie, note || null);
+    if (isSaved) this.#post({ type: "saved", id: movie.id, note });
   }
 
   /** Does what can be done about the error that the page shows. */

@@ -4,10 +4,10 @@ const { once } = require("node:events");
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
-const { openPanel, program, withBrowser } = require("./browser");
-const { activate, assert, client, fillLibrary, folders, root, until } = require("./support");
+const { openPanel, program: chromium, withBrowser } = require("./browser");
+const { activate, assert, client, fillLibrary, folders, program, root, until } = require("./support");
 
-const skip = program ? false : "Chromium is not installed";
+const skip = chromium ? false : "Chromium is not installed";
 const SECONDS = 120;
 
 /** Resolves when an expression in the page is true. */
@@ -107,7 +107,7 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(await page.evaluate("document.querySelector('textarea').value"), "One\nTwo <b>"); // it was not saved yet
     await page.send("Page.reload"); // as the editor does with a page that was hidden
     await eventually(page, "document.querySelector('textarea')?.value === 'One\\nTwo <b>'");
-    await click(page, "Save");
+    await click(page, "Save (Ctrl+Enter)");
     await eventually(page, "document.querySelector('#note p')?.textContent === 'One\\nTwo <b>' && !document.querySelector('textarea')");
     await until(page.window, () => state.said.at(-1) === "Saved the note on Oldboy (2003).");
 
@@ -144,6 +144,51 @@ test("the page changes what is kept about a film, and shows what others change",
     await click(page, "Set the Country…");
     await until(page.window, () => state.settings["movies.country"] === "KR");
     assert.deepEqual(state.errors, []);
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("a note that is being written is kept for its film until it is saved or cancelled", { skip }, () =>
+  withBrowser(async (browser) => {
+    const env = folders(browser);
+    const broken = path.join(env.HOME, "broken");
+    const server = program(browser, `[ ! -e ${broken} ] || exit 1; exec ${process.env.MOVIE_SERVER}`);
+    const page = await openPanel(browser, { id: "builtin:tt0364569", env, server });
+    const { window } = page;
+    const written = "document.querySelector('textarea')?.value";
+    const escape = () => page.send("Input.dispatchKeyEvent", { type: "keyDown", key: "Escape" });
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await click(page, "Note…");
+    await escape();
+    assert.equal(await page.evaluate(written), undefined); // nothing was written
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "One" });
+    await escape();
+    assert.deepEqual(await page.evaluate(`[${written}, document.activeElement.localName]`), ["One", "body"]);
+    await window.run("detail", "builtin:tt6751668");
+    await eventually(page, "document.querySelector('h1').textContent.includes('Parasite')");
+    assert.equal(await page.evaluate(written), undefined);
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "Two" });
+    await press(page, "Backspace");
+    await eventually(page, "document.querySelector('h1').textContent.includes('Oldboy')");
+    assert.deepEqual(await page.evaluate(`[${written}, document.activeElement.localName]`), ["One", "body"]);
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "!" }); // at the end of what is there
+    fs.writeFileSync(broken, "");
+    await window.run("restart");
+    await click(page, "Save (Ctrl+Enter)");
+    await until(window, () => window.state.errors.length);
+    assert.equal(await page.evaluate(written), "One!"); // what is not saved is not lost
+    fs.rmSync(broken);
+    await click(page, "Save (Ctrl+Enter)");
+    await eventually(page, "document.querySelector('#note p')?.textContent === 'One!' && !document.querySelector('textarea')");
+    await window.run("detail", "builtin:tt6751668");
+    await eventually(page, `${written} === "Two"`);
+    await click(page, "Cancel");
+    assert.equal(await page.evaluate(written), undefined);
+    await click(page, "Note…");
+    assert.equal(await page.evaluate(written), "");
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );
