@@ -26,9 +26,8 @@ class Changes {
    * when all is kept.
    * @param {Change[]} changes
    * @param {string} sentence what has happened
-   * @param {boolean} [isVisible] whether it shows at once where it is made, so that only an undo is told
    */
-  run(changes, sentence, isVisible = false) {
+  run(changes, sentence) {
     return this.#inOrder(async () => {
       const { library } = await this.#server.start();
       /** @type {Step} */
@@ -43,7 +42,6 @@ class Changes {
       }
       if (!step.length) return true;
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
-      if (isVisible) return true;
       const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
       void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
       return true;

@@ -42,7 +42,7 @@ class LibraryActions {
     return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
   }
 
-  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]), t("Starred {film}.", { film: namesOf(movies) }), true);
+  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]), t("Starred {film}.", { film: namesOf(movies) }));
   unstar = (movies) => this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
   watch = (movies) => this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
   unwatch = (movies) => this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
