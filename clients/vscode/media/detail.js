@@ -88,6 +88,10 @@ function say(...content) {
   main.prepend(element("div.status", { id: "status", role: "status" }, ...content, button("button", " ×", unsay)));
 }
 
+/** An action takes the notice of the one before away. The help stays, for whoever tries the keys. */
+const begin = () => document.getElementById("help") ?? unsay();
+addEventListener("click", ({ target }) => target instanceof HTMLButtonElement && begin(), true);
+
 /** Brings a section into view and focuses its first button. */
 function jump(id) {
   const target = document.getElementById(id);
@@ -134,8 +138,10 @@ const keys = {
 };
 addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
   if (ctrlKey || metaKey || altKey) return;
-  if (key === "Escape") unsay(); // it closes the help too, as everywhere in the editor
-  else keys[key]?.[1]();
+  if (key === "Escape") return unsay(); // it closes the help too, as everywhere in the editor
+  if (!keys[key]) return;
+  begin();
+  keys[key][1]();
 });
 
 post({ type: "ready" });

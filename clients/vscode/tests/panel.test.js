@@ -127,6 +127,10 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(await page.evaluate("document.getElementById('status')"), null);
     await press(page, "Escape"); // nothing is open
     await press(page, "?");
+    await press(page, "b");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 18); // whoever tries the keys reads on
+    await press(page, "?");
+    await press(page, "?");
     await press(page, "?");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     assert.match(await text(page), /\n\? Keys$/); // who does not know that there are keys finds them
@@ -140,6 +144,12 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^Trailers: nothing is known/);
     await press(page, "w");
     assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^No country is set\./);
+    await press(page, "y"); // a notice goes with the next action
+    assert.equal(await page.evaluate("document.getElementById('status')"), null);
+    await press(page, "w");
+    await click(page, "Note…");
+    assert.equal(await page.evaluate("document.getElementById('status')"), null);
+    await press(page, "w");
     state.answers.push("KR");
     await click(page, "Set the Country…");
     await until(page.window, () => state.settings["movies.country"] === "KR");
