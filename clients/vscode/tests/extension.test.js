@@ -252,6 +252,31 @@ test("home shows the sections, and each goes on", async (t) => {
   assert.deepEqual(window.state.errors, []);
 });
 
+test("discover takes a year, a range in any order, and one with an open end", async (t) => {
+  const ranges = {
+    1999: '"yearFrom":1999,"yearTo":1999,',
+    "1999 – 1990": '"yearFrom":1990,"yearTo":1999,',
+    "1990-": '"yearFrom":1990,',
+    " -1980": '"yearTo":1980,',
+    "": "",
+  };
+  const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8").replace('"hasMore":true', '"hasMore":false');
+  const [start, genres, films] = transcript.split("\n\n");
+  const asked = Object.values(ranges).flatMap((range) => [genres, films.replace('"yearFrom":1990,"yearTo":1999,', range)]);
+  const file = path.join(folders(t).HOME, "discover.rpc");
+  fs.writeFileSync(file, [start, ...asked].join("\n\n"));
+  const window = activate(t, { server: `${server} replay ${file}` });
+  const { answers, refused, errors } = window.state;
+  for (const text of Object.keys(ranges)) {
+    answers.push("Drama", text, "Rating");
+    await window.run("discover");
+    await until(window, () => lastPick(window).labels[0] === "$(star-full) One (1999)");
+  }
+  answers.push("Drama", "19", "-", "1990-1995-1999");
+  await window.run("discover");
+  assert.deepEqual([refused.length, errors], [3, []]);
+});
+
 test("the detail has a strict policy, and its script gets everything as data", async (t) => {
   const window = activate(t);
   await window.run("detail", OLDBOY);
