@@ -229,7 +229,7 @@ test("statistics of many months have years, months without viewings, and numbers
     const page = await openPanel(browser, { window, open: () => window.run("statistics") });
     await eventually(page, "document.querySelector('h1')?.textContent === 'Statistics'");
     const rows = `[...document.querySelector("dl.bars").children].map((each) => each.textContent.trim()).join()`;
-    assert.match(await text(page), /Viewings\n1,065\n[^]*By year\n/);
+    assert.match(await text(page), /Viewings\n1,065\n[^]*Rewatches\n994\n[^]*By year\n/);
     assert.equal(await page.evaluate(rows), "2018,180,2019,165,2020,0,2021,180,2022,180,2023,180,2024,180");
     await click(page, "2019");
     await eventually(page, "document.querySelector('h2').textContent === 'By month'");
