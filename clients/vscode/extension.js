@@ -55,7 +55,10 @@ function activate(context) {
     const chosen = await vscode.window.showQuickPick(Object.keys(actions), { title: namesOf(films) });
     if (chosen) await commands[actions[chosen]](films[0], films);
   };
-  const reload = () => trees.forEach((tree) => tree.refresh());
+  const reload = () => {
+    movies.failure = undefined; // so that the server is started again
+    trees.forEach((tree) => tree.refresh());
+  };
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {
     search: (query) => search(movies, typeof query === "string" ? query : ""),
