@@ -23,7 +23,8 @@ function showMarks() {
   }
   const watchlist = document.getElementById("watchlist");
   const isOn = Boolean(view.marks[view.shown?.id]?.watchlistedAt);
-  if (watchlist) watchlist.textContent = isOn ? t("✓ On the watchlist") : t("+ Watchlist");
+  const [label, title] = isOn ? ["✓ On the watchlist", "Take off the Watchlist"] : ["+ Watchlist", "Put on the Watchlist"];
+  if (watchlist) Object.assign(watchlist, { textContent: t(label), title: `${t(title)} (b)` });
   watchlist?.setAttribute("aria-pressed", String(isOn));
 }
 

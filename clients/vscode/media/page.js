@@ -32,7 +32,7 @@ function item(object) {
   const { id, name, title, preview, personId, character, job, directors, url } = object;
   const remark = note(character ?? (job ? t(job) : directors?.join(", ")));
   if (preview) return review(object);
-  if (title) return text("li", star(object), openFilm(object), element("span.mark", { id: `mark ${id}` }), remark);
+  if (title) return text("li.film", star(object), openFilm(object), element("span.mark", { id: `mark ${id}` }), remark);
   if (url) return text("li", link(name, url));
   const page = { type: "open", method: personId ? "person" : "collection", id: personId ?? id };
   const search = { type: "command", command: "search", argument: name }; // which finds the films too
@@ -55,21 +55,21 @@ function section(member, title, object) {
   return content.length > 0 && element("section", { id: member }, heading, ...content, more);
 }
 
-/** The buttons that change what is kept about the film, with their keys. */
-function actions(movie) {
-  const run = (label, name, key) => button("button.action", t(label), () => command(name, filmOf(movie)), key);
-  const watchlist = button("button.action", "", () => toggleWatchlist(movie), "b");
-  return text(
-    "p",
-    Object.assign(watchlist, { id: "watchlist" }),
-    run("Log a viewing…", "watched", "l"),
-    run("Rate…", "rate", "m"),
-    run("Tags…", "tag", "m"),
-    button("button.action", t("Note…"), writeNote, "m"),
-    movie.link && action(t("Open in the browser"), { type: "link", url: movie.link }, "button.action"),
-    movie.link && run("Copy the link", "copyLink", "y"),
-  );
+/** A button for what a key does, or for one of several such things. */
+function keyed(label, key, onclick = keys[key][1]) {
+  const help = t(keys[key][0]);
+  return button("button.action", t(label), onclick, `${help[0].toUpperCase()}${help.slice(1)} (${key})`);
 }
+
+/** The buttons of a film. What that of the watchlist does is shown with the marks. */
+const actions = (movie) => [
+  Object.assign(keyed("+ Watchlist", "b"), { id: "watchlist" }),
+  keyed("Log a viewing…", "l"),
+  keyed("Rate…", "m", () => command("rate", filmOf(movie))),
+  keyed("Tags…", "m", () => command("tag", filmOf(movie))),
+  keyed("Note…", "m", writeNote),
+  movie.link && keyed("Copy the link", "y"),
+];
 
 /** The viewings of the film, and its note. */
 function kept(movie) {
@@ -132,7 +132,7 @@ function page(object) {
   const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${t("{count} votes", { count: votes.toLocaleString() })})` : ""}`;
   const length = runtimeMinutes && t("{count} min", { count: runtimeMinutes });
   const summary = [object.releaseDate, length, object.genres?.join(", "), age, score];
-  const heading = title ? [star(object), " ", title, year && text("span.year", ` (${year})`)] : [name];
+  const heading = title ? [title, " ", text("span.year", year && `(${year}) `, star(object))] : [name];
   const myRating = mark.rating ?? object.myRating;
   const column = text(
     "div",
@@ -142,7 +142,7 @@ function page(object) {
     text("p.facts", summary.filter(Boolean).join(" · ")),
     stale && text("p.note", t("Offline: an earlier result")),
     text("p", overview ?? biography),
-    title ? actions(object) : object.link && action(t("Open in the browser"), { type: "link", url: object.link }, "button.action"),
+    text("p", title && actions(object), object.link && keyed("Open in the browser", "o")),
   );
   const mine = [["My rating", myRating && `${myRating}/10`], ["Tags", mark.tags?.join(", ")]];
   const others = ratings.map(({ source, value }) => [source, value]);
