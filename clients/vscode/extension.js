@@ -26,7 +26,7 @@ function activate(context) {
   const favorites = new EntriesTree(movies, "movies.favorites", "starred", t("Favorites"), ["starredAt", ...sorts]);
   const watchlist = new EntriesTree(movies, "movies.watchlist", "watchlist", t("Watchlist"), ["watchlistedAt", ...sorts]);
   const trees = [favorites, watchlist, new HomeTree(movies, "movies.home"), new DiaryTree(movies, "movies.diary")];
-  const panel = new DetailPanel(movies, context.extensionUri);
+  const panel = new DetailPanel(movies, library, context.extensionUri);
   notes = new Notes(context, movies);
 
   /**
@@ -66,7 +66,6 @@ function activate(context) {
     detail: onFilms(([{ id }]) => panel.open(id), false),
     mark: onFilms(mark),
     note: onFilms(([{ id }]) => panel.writeNote(id), false),
-    saveNote: (movie, note) => library.mark([movie], { note }, t("Saved the note on {film}.", { film: namesOf([movie]) })),
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),
     deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
     statistics: () => panel.open("", "statistics"),

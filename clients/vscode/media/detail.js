@@ -15,8 +15,7 @@ function showPoster() {
 function showMarks() {
   for (const each of main.querySelectorAll(".star")) {
     const isStarred = Boolean(view.marks[each.value]?.isStarred);
-    Object.assign(each, { textContent: isStarred ? "★" : "☆", title: isStarred ? t("Unstar") : t("Star") });
-    each.setAttribute("aria-pressed", isStarred);
+    Object.assign(each, { textContent: isStarred ? "★" : "☆", title: isStarred ? t("Unstar") : t("Star"), ariaPressed: isStarred });
   }
   for (const place of main.querySelectorAll(".mark")) {
     place.textContent = ` ${view.marks[place.id.slice(5)]?.signs ?? ""}`.trimEnd();
@@ -24,8 +23,7 @@ function showMarks() {
   const watchlist = document.getElementById("watchlist");
   const isOn = Boolean(view.marks[view.shown?.id]?.watchlistedAt);
   const [label, title] = isOn ? ["✓ On the watchlist", "Take off the Watchlist"] : ["+ Watchlist", "Put on the Watchlist"];
-  if (watchlist) Object.assign(watchlist, { textContent: t(label), title: `${t(title)} (b)` });
-  watchlist?.setAttribute("aria-pressed", String(isOn));
+  if (watchlist) Object.assign(watchlist, { textContent: t(label), title: `${t(title)} (b)`, ariaPressed: isOn });
 }
 
 /** Has the editor keep what is shown, and drafts of notes. Returns what it has kept, if that is the same page. */

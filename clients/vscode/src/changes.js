@@ -22,8 +22,7 @@ class Changes {
   }
 
   /**
-   * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it. Resolves to true
-   * when all is kept.
+   * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it.
    * @param {Change[]} changes
    * @param {string} sentence what has happened
    */
@@ -40,11 +39,10 @@ class Changes {
       } finally {
         if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
       }
-      if (!step.length) return true;
+      if (!step.length) return;
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
       const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
       void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
-      return true;
     });
   }
 
@@ -63,7 +61,7 @@ class Changes {
     this.#steps = [];
   }
 
-  /** Does one thing after the other: what is undone depends on what was done before. @template T @param {() => Promise<T>} work */
+  /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
   #inOrder(work) {
     const done = this.#previous.then(work);
     this.#previous = done.catch(() => {});

@@ -5,11 +5,11 @@ const vscode = require("vscode");
 const { markOf } = require("../client");
 const { locale } = require("./country");
 const { buttonFor } = require("./server");
-const { explain, t } = require("./words");
+const { explain, namesOf, t } = require("./words");
 
 /**
  * A page of the panel: a request for one thing. The id of statistics is a year, or empty for all years.
- * @typedef {{method: "detail" | "person" | "collection" | "statistics", id: string}} Page
+ * @typedef {{method: "detail" | "person" | "collection" | "statistics", id: string, writesNote?: boolean}} Page
  */
 
 /** The ids of all films in a result. @param {any} value @returns {string[]} */
@@ -28,14 +28,17 @@ class DetailPanel {
   /** What the visible page shows, and why it shows nothing. @type {any} */
   #result;
   #error;
-  /** Whether the user wants to write a note as soon as the film is there. */
-  #wantsNote = false;
   #server;
+  #library;
   #media;
 
-  /** @param {import("./server").Server} server @param {vscode.Uri} extensionUri */
-  constructor(server, extensionUri) {
-    this.#server = server;
+  /**
+   * @param {import("./server").Server} server
+   * @param {import("./library").LibraryActions} library
+   * @param {vscode.Uri} extensionUri
+   */
+  constructor(server, library, extensionUri) {
+    [this.#server, this.#library] = [server, library];
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
     const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
     const serializer = { deserializeWebviewPanel: restore };
@@ -51,19 +54,18 @@ class DetailPanel {
     return this.#panel?.visible && this.#pages.at(-1)?.method === "detail" ? this.#result : undefined;
   }
 
-  /** Shows a film, or the statistics. @param {string} id */
-  open(id, /** @type {Page["method"]} */ method = "detail") {
+  /** Shows a film, or the statistics. @param {string} id @param {boolean} [writesNote] whether the box for a note is opened */
+  open(id, /** @type {Page["method"]} */ method = "detail", writesNote = false) {
     const options = { enableFindWidget: true };
     const create = () => vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active, options);
-    if (!this.#panel) return this.#adopt(create(), [{ method, id }]);
+    if (!this.#panel) return this.#adopt(create(), [{ method, id, writesNote }]);
     this.#panel.reveal(undefined, false);
-    void this.#go({ method, id });
+    void this.#go({ method, id, writesNote });
   }
 
   /** Shows a film with the box for its note. @param {string} id */
   writeNote(id) {
-    this.#wantsNote = true;
-    if (this.film?.id !== id) return this.open(id);
+    if (this.film?.id !== id) return this.open(id, "detail", true);
     this.#panel?.reveal(undefined, false);
     this.#post({ type: "note" });
   }
@@ -95,8 +97,8 @@ class DetailPanel {
   }
 
   async #saveNote(movie, note) {
-    const isSaved = await vscode.commands.executeCommand("movies.saveNote", movie, note || null);
-    if (isSaved) this.#post({ type: "saved", id: movie.id, note });
+    await this.#library.mark([movie], { note: note || null }, t("Saved the note on {film}.", { film: namesOf([movie]) }));
+    this.#post({ type: "saved", id: movie.id, note });
   }
 
   /** Does what can be done about the error that the page shows. */
@@ -124,8 +126,8 @@ class DetailPanel {
       const result = await this.#request(page);
       if (!isCurrent()) return;
       this.#show(page, result);
-      if (this.#wantsNote) this.#post({ type: "note" });
-      this.#wantsNote = false;
+      if (page.writesNote) this.#post({ type: "note" });
+      page.writesNote = false;
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;

@@ -169,6 +169,13 @@ test("films are rated, tagged and noted", async (t) => {
   const panel = await until(window, () => window.state.panels[0]);
   await until(window, () => panel.messages.some(({ type }) => type === "note"));
   assert.equal(panel.options.enableFindWidget, true);
+  await window.run("note", OLDBOY); // the page shows it already
+  await window.run("detail", PARASITE);
+  await until(window, () => panel.title === "Parasite");
+  const shown = () => panel.messages.map(({ type, result }) => result?.title ?? type).slice(-2);
+  assert.deepEqual(shown(), ["loading", "Parasite"]); // without the box for a note
+  panel.send({ type: "back" });
+  await until(window, () => panel.title === "Oldboy");
   panel.send({ type: "saveNote", argument: OLDBOY, note: "One\nTwo" });
   await until(window, () => panel.messages.findLast(({ type }) => type === "show").result.mark?.note === "One\nTwo");
   window.state.answers.push("No rating");
