@@ -103,8 +103,7 @@ function jump(id) {
 
 /** Stars the film of the focused row, or else the page's. */
 function toggleStar() {
-  const row = document.activeElement?.closest("li")?.querySelector(".star");
-  (row ?? main.querySelector(".star"))?.click();
+  (document.activeElement?.closest("li.film") ?? main).querySelector(".star")?.click();
 }
 
 function toggleHelp() {

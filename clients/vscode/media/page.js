@@ -145,10 +145,9 @@ function page(object) {
     text("p", title && actions(object), object.link && keyed("Open in the browser", "o")),
   );
   const mine = [["My rating", myRating && `${myRating}/10`], ["Tags", mark.tags?.join(", ")]];
-  const others = ratings.map(({ source, value }) => [source, value]);
   return [
     text("header", column),
-    table([...mine, ...others, ...rowsOf(facts, object)]),
+    table([...mine, ...ratings.map(({ source, value }) => [source, value]), ...rowsOf(facts, object)]),
     ...(title ? kept(object) : []),
     ...sections.map(([member, label]) => section(member, label, object)),
     attribution && text("footer", attribution),

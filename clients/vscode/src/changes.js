@@ -2,9 +2,6 @@
 const vscode = require("vscode");
 const { t } = require("./words");
 
-/** How many changes can be undone. */
-const LIMIT = 100;
-
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
 /** @typedef {(() => Promise<void>)[]} Step what undoes a change of the user, in this order */
 
@@ -37,7 +34,7 @@ class Changes {
           if (undo) step.unshift(undo);
         }
       } finally {
-        if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
+        if (step.length) this.#steps.push(step);
       }
       if (!step.length) return;
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));

@@ -25,26 +25,21 @@ class DetailPanel {
   #panel;
   /** @type {Page[]} the pages that the user has gone through, of which the last is visible */
   #pages = [];
-  /** What the visible page shows, and why it shows nothing. @type {any} */
+  /** What the visible page shows, and what can be done when it shows nothing. @type {any} */
   #result;
-  #error;
+  #remedy;
   #server;
   #library;
   #media;
 
-  /**
-   * @param {import("./server").Server} server
-   * @param {import("./library").LibraryActions} library
-   * @param {vscode.Uri} extensionUri
-   */
+  /** @param {import("./server").Server} server @param {import("./library").LibraryActions} library @param {vscode.Uri} extensionUri */
   constructor(server, library, extensionUri) {
     [this.#server, this.#library] = [server, library];
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
     const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
-    const serializer = { deserializeWebviewPanel: restore };
     server.own(
       server.onDidChangeLibrary(() => this.#update()),
-      vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
+      vscode.window.registerWebviewPanelSerializer("movies.detail", { deserializeWebviewPanel: restore }),
       { dispose: () => this.#panel?.dispose() },
     );
   }
@@ -101,13 +96,6 @@ class DetailPanel {
     this.#post({ type: "saved", id: movie.id, note });
   }
 
-  /** Does what can be done about the error that the page shows. */
-  async #remedy() {
-    const { command, argument } = buttonFor(this.#error);
-    if (command) await vscode.commands.executeCommand(command, argument);
-    else await this.#load();
-  }
-
   /** Goes to a page, or back to the one before. @param {Page | undefined} page */
   async #go(page) {
     if (page) this.#pages.push(page);
@@ -131,9 +119,9 @@ class DetailPanel {
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
-      this.#error = error;
-      // No other try finds what the catalog does not have.
-      const button = error.reason === "movieNotFound" ? undefined : buttonFor(error).title;
+      const { title, command, argument } = buttonFor(error);
+      this.#remedy = () => (command ? vscode.commands.executeCommand(command, argument) : this.#load());
+      const button = error.reason === "movieNotFound" ? undefined : title; // no other try finds what the catalog does not have
       this.#post({ type: "error", state: page, sentence: explain(error).problem, button, canGoBack: this.#pages.length > 1 });
     }
   }
