@@ -91,7 +91,7 @@ function kept(movie) {
 function keepDraft(id, draft) {
   const { drafts, ...state } = host.getState();
   host.setState({ ...state, drafts: { ...drafts, [id]: draft } });
-  if (draft === undefined && view.shown.id === id) showNote();
+  if (draft === undefined && view.shown?.id === id) showNote();
 }
 
 /** Shows the note of the film, or the box in which it is written. Escape leaves the box, and closes it if it is as before. */
