@@ -12,22 +12,21 @@ const { exportLibrary, importLibrary } = require("./src/transfer");
 const { DiaryTree, EntriesTree, HomeTree } = require("./src/trees");
 const { namesOf, t } = require("./src/words");
 
-/** @type {Server | undefined} */
-let server;
-/** @type {Notes | undefined} */
-let notes;
+/** What ends with the window. @type {(Server | Notes)[]} */
+let running = [];
 
 /** @param {vscode.ExtensionContext} context */
 function activate(context) {
-  const movies = (server = new Server(context));
+  const movies = new Server(context);
   const changes = new Changes(movies);
   const library = new LibraryActions(movies, changes);
   const sorts = ["title", "year", "rating", "myRating", "runtime", "random"];
   const favorites = new EntriesTree(movies, "movies.favorites", "starred", t("Favorites"), ["starredAt", ...sorts]);
   const watchlist = new EntriesTree(movies, "movies.watchlist", "watchlist", t("Watchlist"), ["watchlistedAt", ...sorts]);
   const trees = [favorites, watchlist, new HomeTree(movies, "movies.home"), new DiaryTree(movies, "movies.diary")];
-  const panel = new DetailPanel(movies, context.extensionUri);
-  notes = new Notes(context, movies);
+  const panel = new DetailPanel(movies, library, context.extensionUri);
+  const notes = new Notes(context, movies);
+  running = [movies, notes];
 
   /**
    * What a command is about: the rows that are selected in a tree, the row or the film that was given, or its id. A command
@@ -55,7 +54,6 @@ function activate(context) {
     const chosen = await vscode.window.showQuickPick(Object.keys(actions), { title: namesOf(films) });
     if (chosen) await commands[actions[chosen]](films[0], films);
   };
-  const reload = () => trees.forEach((tree) => tree.refresh());
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {
     search: (query) => search(movies, typeof query === "string" ? query : ""),
@@ -63,7 +61,6 @@ function activate(context) {
     detail: onFilms(([{ id }]) => panel.open(id), false),
     mark: onFilms(mark),
     note: onFilms(([{ id }]) => panel.writeNote(id), false),
-    saveNote: (movie, note) => library.mark([movie], { note }, t("Saved the note on {film}.", { film: namesOf([movie]) })),
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),
     deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
     statistics: () => panel.open("", "statistics"),
@@ -75,15 +72,15 @@ function activate(context) {
     filter: () => favorites.chooseFilter(),
     sortWatchlist: () => watchlist.chooseSort(),
     filterWatchlist: () => watchlist.chooseFilter(),
-    reload,
+    reload: () => (movies.failure ? movies.restart() : trees.forEach((tree) => tree.refresh())),
     more: (tree, parent) => tree.more(parent),
     setKey: (catalog) => keys.set(context.secrets, catalog),
     removeKey: () => keys.remove(context.secrets),
     setCountry: () => country.choose(),
     setPath: () => vscode.commands.executeCommand("workbench.action.openSettings", "movies.server.path"),
-    notesCommand: (command) => notes?.execute(command),
+    notesCommand: (command) => notes.execute(command),
     log: () => movies.log.show(true),
-    restart: () => movies.restart().then(() => movies.start()).then(reload),
+    restart: () => movies.restart().then(() => movies.start()),
   };
   for (const { id } of trees) commands[id.replace("movies.", "")] = () => vscode.commands.executeCommand(`${id}.focus`);
   for (const name of /** @type {const} */ (["star", "unstar", "watch", "unwatch", "watched", "rate", "tag", "copyLink"])) {
@@ -106,7 +103,7 @@ function activate(context) {
 /** The editor waits for this, so that nothing runs after it has ended. */
 async function deactivate() {
   const never = new Promise(() => {}); // a request that comes now would start a server again
-  await Promise.all([server?.stop(never), notes?.stop(never)]);
+  await Promise.all(running.map((each) => each.stop(never)));
 }
 
 module.exports = { activate, deactivate };

@@ -15,26 +15,25 @@ function showPoster() {
 function showMarks() {
   for (const each of main.querySelectorAll(".star")) {
     const isStarred = Boolean(view.marks[each.value]?.isStarred);
-    Object.assign(each, { textContent: isStarred ? "★" : "☆", title: isStarred ? t("Unstar") : t("Star") });
-    each.setAttribute("aria-pressed", isStarred);
+    Object.assign(each, { textContent: isStarred ? "★" : "☆", title: isStarred ? t("Unstar") : t("Star"), ariaPressed: isStarred });
   }
   for (const place of main.querySelectorAll(".mark")) {
     place.textContent = ` ${view.marks[place.id.slice(5)]?.signs ?? ""}`.trimEnd();
   }
   const watchlist = document.getElementById("watchlist");
   const isOn = Boolean(view.marks[view.shown?.id]?.watchlistedAt);
-  if (watchlist) watchlist.textContent = isOn ? t("✓ On the watchlist") : t("+ Watchlist");
-  watchlist?.setAttribute("aria-pressed", String(isOn));
+  const [label, title] = isOn ? ["✓ On the watchlist", "Take off the Watchlist"] : ["+ Watchlist", "Put on the Watchlist"];
+  if (watchlist) Object.assign(watchlist, { textContent: t(label), title: `${t(title)} (b)`, ariaPressed: isOn });
 }
 
-/** Has the editor keep what is shown. Returns what it has kept of it, if that is the same page. */
+/** Has the editor keep what is shown, and drafts of notes. Returns what it has kept, if that is the same page. */
 function enter(state) {
   const before = host.getState();
   if (before?.id === state.id && before?.method === state.method) return before;
-  host.setState(state);
+  host.setState({ ...state, drafts: before?.drafts });
 }
 
-/** Builds the page. If it is there already, the place, the focus, whole reviews, help and a note that is being written stay. */
+/** Builds the page. If it is there already, the place, the focus, whole reviews and help stay. */
 function build({ state, result, country, isService, canGoBack }) {
   const before = enter(state);
   const [place, focused] = before ? [scrollY, document.activeElement?.id] : [0];
@@ -43,7 +42,7 @@ function build({ state, result, country, isService, canGoBack }) {
   Object.assign(view, { shown: result, country, isService, poster: before && view.poster });
   show(canGoBack, state.method === "statistics" ? statistics(result) : page(result));
   if (status) main.prepend(status);
-  if (before?.draft !== undefined) writeNote();
+  showNote();
   scrollTo(0, place);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
@@ -58,6 +57,10 @@ const receive = {
     show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,
+  saved({ id, note }) {
+    if (view.shown?.id === id) view.shown.mark = { ...view.shown.mark, note };
+    keepDraft(id);
+  },
   poster({ source }) {
     view.poster = source;
     showPoster();
@@ -84,6 +87,10 @@ function say(...content) {
   main.prepend(element("div.status", { id: "status", role: "status" }, ...content, button("button", " ×", unsay)));
 }
 
+/** An action takes the notice of the one before away. The help stays, for whoever tries the keys. */
+const begin = () => document.getElementById("help") ?? unsay();
+addEventListener("click", ({ target }) => target instanceof HTMLButtonElement && begin(), true);
+
 /** Brings a section into view and focuses its first button. */
 function jump(id) {
   const target = document.getElementById(id);
@@ -96,8 +103,7 @@ function jump(id) {
 
 /** Stars the film of the focused row, or else the page's. */
 function toggleStar() {
-  const row = document.activeElement?.closest("li")?.querySelector(".star");
-  (row ?? main.querySelector(".star"))?.click();
+  (document.activeElement?.closest("li.film") ?? main).querySelector(".star")?.click();
 }
 
 function toggleHelp() {
@@ -130,8 +136,10 @@ const keys = {
 };
 addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
   if (ctrlKey || metaKey || altKey) return;
-  if (key === "Escape") unsay(); // it closes the help too, as everywhere in the editor
-  else keys[key]?.[1]();
+  if (key === "Escape") return unsay(); // it closes the help too, as everywhere in the editor
+  if (!keys[key]) return;
+  begin();
+  keys[key][1]();
 });
 
 post({ type: "ready" });

@@ -40,10 +40,8 @@ const openFilm = ({ id, title, year }) => action(year ? `${title} (${year})` : t
 const toggle = (movie, member, on, off) => command(view.marks[movie.id]?.[member] ? off : on, filmOf(movie));
 const toggleWatchlist = (movie) => toggle(movie, "watchlistedAt", "watch", "unwatch");
 
-function star(movie) {
-  const made = button("button.star", "", () => toggle(movie, "isStarred", "star", "unstar"));
-  return Object.assign(made, { value: movie.id });
-}
+const star = (movie) =>
+  element("button.star", { type: "button", value: movie.id, onclick: () => toggle(movie, "isStarred", "star", "unstar") });
 
 /** Rows of a name and a value; those without a value are left out. */
 function table(rows) {

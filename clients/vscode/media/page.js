@@ -32,7 +32,7 @@ function item(object) {
   const { id, name, title, preview, personId, character, job, directors, url } = object;
   const remark = note(character ?? (job ? t(job) : directors?.join(", ")));
   if (preview) return review(object);
-  if (title) return text("li", star(object), openFilm(object), element("span.mark", { id: `mark ${id}` }), remark);
+  if (title) return text("li.film", star(object), openFilm(object), element("span.mark", { id: `mark ${id}` }), remark);
   if (url) return text("li", link(name, url));
   const page = { type: "open", method: personId ? "person" : "collection", id: personId ?? id };
   const search = { type: "command", command: "search", argument: name }; // which finds the films too
@@ -55,27 +55,25 @@ function section(member, title, object) {
   return content.length > 0 && element("section", { id: member }, heading, ...content, more);
 }
 
-/** The buttons that change what is kept about the film, with their keys. */
-function actions(movie) {
-  const run = (label, name, key) => button("button.action", t(label), () => command(name, filmOf(movie)), key);
-  const watchlist = button("button.action", "", () => toggleWatchlist(movie), "b");
-  return text(
-    "p",
-    Object.assign(watchlist, { id: "watchlist" }),
-    run("Log a viewing…", "watched", "l"),
-    run("Rate…", "rate", "m"),
-    run("Tags…", "tag", "m"),
-    button("button.action", t("Note…"), writeNote, "m"),
-    movie.link && action(t("Open in the browser"), { type: "link", url: movie.link }, "button.action"),
-    movie.link && run("Copy the link", "copyLink", "y"),
-  );
+/** A button for what a key does, or for one of several such things. */
+function keyed(label, key, onclick = keys[key][1]) {
+  const help = t(keys[key][0]);
+  return button("button.action", t(label), onclick, `${help[0].toUpperCase()}${help.slice(1)} (${key})`);
 }
 
-const noteOf = (written) => (written ? [text("h2", t("Note")), text("p", written)] : []);
+/** The buttons of a film. What that of the watchlist does is shown with the marks. */
+const actions = (movie) => [
+  Object.assign(keyed("+ Watchlist", "b"), { id: "watchlist" }),
+  keyed("Log a viewing…", "l"),
+  keyed("Rate…", "m", () => command("rate", filmOf(movie))),
+  keyed("Tags…", "m", () => command("tag", filmOf(movie))),
+  keyed("Note…", "m", writeNote),
+  movie.link && keyed("Copy the link", "y"),
+];
 
 /** The viewings of the film, and its note. */
 function kept(movie) {
-  const { diary = [], note: written } = movie.mark ?? {};
+  const { diary = [] } = movie.mark ?? {};
   const rows = diary.slice(0, 3).map((viewing) => {
     const parts = [viewing.rating, viewing.rewatch && t("again"), viewing.note];
     const row = { movie: filmOf(movie), viewing };
@@ -86,36 +84,45 @@ function kept(movie) {
   const more = t("and {count} more. Diary: d", { count: diary.length - 3 });
   if (diary.length > 3) rows.push(text("li", button("button", more, () => command("diary"))));
   const list = rows.length > 0 && element("section", { id: "diary" }, text("h2", t("Diary")), text("ul", ...rows));
-  return [list, element("section", { id: "note" }, noteOf(written))];
+  return [list, element("section", { id: "note" })];
 }
 
-/**
- * Shows the box for the note. It is saved with a button or Ctrl+Enter, and left with Escape. What is written is kept until
- * then, because the editor drops a page that is hidden.
- */
-function writeNote() {
+/** Has the editor keep what is written about a film until it is saved or cancelled. @param {string} [draft] */
+function keepDraft(id, draft) {
+  const { drafts, ...state } = host.getState();
+  host.setState({ ...state, drafts: { ...drafts, [id]: draft } });
+  if (draft === undefined && view.shown?.id === id) showNote();
+}
+
+/** Shows the note of the film, or the box in which it is written. Escape leaves the box, and closes it if it is as before. */
+function showNote() {
   const place = document.getElementById("note");
   if (!place) return;
-  const { draft = view.shown.mark?.note ?? "", ...state } = host.getState();
-  const keep = (draft) => host.setState({ ...state, draft });
-  const box = element("textarea", { value: draft, rows: 6, ariaLabel: t("Note"), oninput: () => keep(box.value) });
-  const close = (written) => {
-    keep(undefined);
-    place.replaceChildren(...noteOf(written));
-  };
-  const save = () => {
-    post({ type: "saveNote", argument: filmOf(view.shown), note: box.value.trim() || null });
-    close(box.value.trim());
-  };
+  const { id, mark } = view.shown;
+  const written = mark?.note ?? "";
+  const heading = text("h2", t("Note"));
+  const draft = host.getState().drafts?.[id];
+  if (draft === undefined) return place.replaceChildren(...(written ? [heading, text("p", written)] : []));
+  const box = element("textarea", { id: "draft", value: draft, rows: 6, ariaLabel: t("Note"), oninput: () => keepDraft(id, box.value) });
+  const save = () => post({ type: "saveNote", argument: filmOf(view.shown), note: box.value.trim() });
+  const cancel = () => keepDraft(id);
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
-    if (event.key === "Escape") close(view.shown.mark?.note);
+    if (event.key === "Escape") box.value === written ? cancel() : box.blur();
     event.stopPropagation();
   });
-  place.replaceChildren(text("h2", t("Note")), box, button("button.action", t("Save"), save));
-  keep(draft);
-  place.scrollIntoView({ block: "nearest" });
-  box.focus();
+  const buttons = [button("button.action", t("Save (Ctrl+Enter)"), save), button("button.action", t("Cancel"), cancel)];
+  place.replaceChildren(heading, box, ...buttons);
+}
+
+function writeNote() {
+  const { id, title, mark } = view.shown ?? {};
+  if (!title) return;
+  keepDraft(id, host.getState().drafts?.[id] ?? mark?.note ?? "");
+  showNote();
+  const box = document.getElementById("draft");
+  box?.scrollIntoView({ block: "nearest" });
+  box?.focus();
 }
 
 function page(object) {
@@ -125,7 +132,7 @@ function page(object) {
   const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${t("{count} votes", { count: votes.toLocaleString() })})` : ""}`;
   const length = runtimeMinutes && t("{count} min", { count: runtimeMinutes });
   const summary = [object.releaseDate, length, object.genres?.join(", "), age, score];
-  const heading = title ? [star(object), " ", title, year && text("span.year", ` (${year})`)] : [name];
+  const heading = title ? [title, " ", text("span.year", year && `(${year}) `, star(object))] : [name];
   const myRating = mark.rating ?? object.myRating;
   const column = text(
     "div",
@@ -135,13 +142,12 @@ function page(object) {
     text("p.facts", summary.filter(Boolean).join(" · ")),
     stale && text("p.note", t("Offline: an earlier result")),
     text("p", overview ?? biography),
-    title ? actions(object) : object.link && action(t("Open in the browser"), { type: "link", url: object.link }, "button.action"),
+    text("p", title && actions(object), object.link && keyed("Open in the browser", "o")),
   );
   const mine = [["My rating", myRating && `${myRating}/10`], ["Tags", mark.tags?.join(", ")]];
-  const others = ratings.map(({ source, value }) => [source, value]);
   return [
     text("header", column),
-    table([...mine, ...others, ...rowsOf(facts, object)]),
+    table([...mine, ...ratings.map(({ source, value }) => [source, value]), ...rowsOf(facts, object)]),
     ...(title ? kept(object) : []),
     ...sections.map(([member, label]) => section(member, label, object)),
     attribution && text("footer", attribution),

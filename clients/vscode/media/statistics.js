@@ -53,7 +53,7 @@ function statistics(object) {
     const label = each || t("All years");
     return [each === year ? text("strong", label) : action(label, { type: "open", method: "statistics", id: each }), " "];
   });
-  const numbers = Object.entries({ Viewings: viewings, Films: films, Hours: Math.round(minutes / 60), "Seen before": rewatches });
+  const numbers = Object.entries({ Viewings: viewings, Films: films, Hours: Math.round(minutes / 60), Rewatches: rewatches });
   const ends = Object.entries({ First: first, Last: last }).map(([label, movie]) => [label, movie && openFilm(movie)]);
   return [
     text("h1", name),

@@ -2,9 +2,6 @@
 const vscode = require("vscode");
 const { t } = require("./words");
 
-/** How many changes can be undone. */
-const LIMIT = 100;
-
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
 /** @typedef {(() => Promise<void>)[]} Step what undoes a change of the user, in this order */
 
@@ -25,9 +22,8 @@ class Changes {
    * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it.
    * @param {Change[]} changes
    * @param {string} sentence what has happened
-   * @param {boolean} [isVisible] whether it shows at once where it is made, so that only an undo is told
    */
-  run(changes, sentence, isVisible = false) {
+  run(changes, sentence) {
     return this.#inOrder(async () => {
       const { library } = await this.#server.start();
       /** @type {Step} */
@@ -38,11 +34,10 @@ class Changes {
           if (undo) step.unshift(undo);
         }
       } finally {
-        if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
+        if (step.length) this.#steps.push(step);
       }
       if (!step.length) return;
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
-      if (isVisible) return;
       const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
       void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
     });

@@ -5,11 +5,11 @@ const vscode = require("vscode");
 const { markOf } = require("../client");
 const { locale } = require("./country");
 const { buttonFor } = require("./server");
-const { explain, t } = require("./words");
+const { explain, namesOf, t } = require("./words");
 
 /**
  * A page of the panel: a request for one thing. The id of statistics is a year, or empty for all years.
- * @typedef {{method: "detail" | "person" | "collection" | "statistics", id: string}} Page
+ * @typedef {{method: "detail" | "person" | "collection" | "statistics", id: string, writesNote?: boolean}} Page
  */
 
 /** The ids of all films in a result. @param {any} value @returns {string[]} */
@@ -25,23 +25,21 @@ class DetailPanel {
   #panel;
   /** @type {Page[]} the pages that the user has gone through, of which the last is visible */
   #pages = [];
-  /** What the visible page shows, and why it shows nothing. @type {any} */
+  /** What the visible page shows, and what can be done when it shows nothing. @type {any} */
   #result;
-  #error;
-  /** Whether the user wants to write a note as soon as the film is there. */
-  #wantsNote = false;
+  #remedy;
   #server;
+  #library;
   #media;
 
-  /** @param {import("./server").Server} server @param {vscode.Uri} extensionUri */
-  constructor(server, extensionUri) {
-    this.#server = server;
+  /** @param {import("./server").Server} server @param {import("./library").LibraryActions} library @param {vscode.Uri} extensionUri */
+  constructor(server, library, extensionUri) {
+    [this.#server, this.#library] = [server, library];
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
     const restore = async (panel, page) => page ? this.#adopt(panel, [{ method: page.method, id: page.id }]) : panel.dispose();
-    const serializer = { deserializeWebviewPanel: restore };
     server.own(
       server.onDidChangeLibrary(() => this.#update()),
-      vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
+      vscode.window.registerWebviewPanelSerializer("movies.detail", { deserializeWebviewPanel: restore }),
       { dispose: () => this.#panel?.dispose() },
     );
   }
@@ -51,19 +49,18 @@ class DetailPanel {
     return this.#panel?.visible && this.#pages.at(-1)?.method === "detail" ? this.#result : undefined;
   }
 
-  /** Shows a film, or the statistics. @param {string} id */
-  open(id, /** @type {Page["method"]} */ method = "detail") {
+  /** Shows a film, or the statistics. @param {string} id @param {boolean} [writesNote] whether the box for a note is opened */
+  open(id, /** @type {Page["method"]} */ method = "detail", writesNote = false) {
     const options = { enableFindWidget: true };
     const create = () => vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active, options);
-    if (!this.#panel) return this.#adopt(create(), [{ method, id }]);
+    if (!this.#panel) return this.#adopt(create(), [{ method, id, writesNote }]);
     this.#panel.reveal(undefined, false);
-    void this.#go({ method, id });
+    void this.#go({ method, id, writesNote });
   }
 
   /** Shows a film with the box for its note. @param {string} id */
   writeNote(id) {
-    this.#wantsNote = true;
-    if (this.film?.id !== id) return this.open(id);
+    if (this.film?.id !== id) return this.open(id, "detail", true);
     this.#panel?.reveal(undefined, false);
     this.#post({ type: "note" });
   }
@@ -86,7 +83,7 @@ class DetailPanel {
     if (type === "ready") await this.#load();
     else if (type === "open") await this.#go({ method, id });
     else if (type === "back") await this.#go(undefined);
-    else if (type === "saveNote") await vscode.commands.executeCommand("movies.saveNote", argument, note);
+    else if (type === "saveNote") await this.#saveNote(argument, note);
     else if (type === "reviews") this.#post({ type, id, reviews: await this.#server.request("reviews", { id, page }) });
     else if (type === "link" && /^https?:/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
     else if (type === "command") await vscode.commands.executeCommand(`movies.${command}`, argument);
@@ -94,11 +91,9 @@ class DetailPanel {
     else if (type === "close") this.#panel?.dispose();
   }
 
-  /** Does what can be done about the error that the page shows. */
-  async #remedy() {
-    const { command, argument } = buttonFor(this.#error);
-    if (command) await vscode.commands.executeCommand(command, argument);
-    else await this.#load();
+  async #saveNote(movie, note) {
+    await this.#library.mark([movie], { note: note || null }, t("Saved the note on {film}.", { film: namesOf([movie]) }));
+    this.#post({ type: "saved", id: movie.id, note });
   }
 
   /** Goes to a page, or back to the one before. @param {Page | undefined} page */
@@ -119,14 +114,14 @@ class DetailPanel {
       const result = await this.#request(page);
       if (!isCurrent()) return;
       this.#show(page, result);
-      if (this.#wantsNote) this.#post({ type: "note" });
-      this.#wantsNote = false;
+      if (page.writesNote) this.#post({ type: "note" });
+      page.writesNote = false;
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
-      this.#error = error;
-      // No other try finds what the catalog does not have.
-      const button = error.reason === "movieNotFound" ? undefined : buttonFor(error).title;
+      const { title, command, argument } = buttonFor(error);
+      this.#remedy = () => (command ? vscode.commands.executeCommand(command, argument) : this.#load());
+      const button = error.reason === "movieNotFound" ? undefined : title; // no other try finds what the catalog does not have
       this.#post({ type: "error", state: page, sentence: explain(error).problem, button, canGoBack: this.#pages.length > 1 });
     }
   }

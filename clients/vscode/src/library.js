@@ -42,7 +42,7 @@ class LibraryActions {
     return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
   }
 
-  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]), t("Starred {film}.", { film: namesOf(movies) }), true);
+  star = (movies) => this.#changes.run(movies.map(({ id }) => ["star", { id }]), t("Starred {film}.", { film: namesOf(movies) }));
   unstar = (movies) => this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
   watch = (movies) => this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
   unwatch = (movies) => this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
@@ -73,9 +73,8 @@ class LibraryActions {
   async tag(movies) {
     const { library } = await this.#server.start();
     const tags = await library.tags();
-    const chosen = new Set(movies.flatMap((movie) => this.#server.markOf(movie).tags ?? []));
-    const before = [...chosen];
-    const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: chosen.has(name) }));
+    const before = movies.flatMap((movie) => this.#server.markOf(movie).tags ?? []);
+    const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: before.includes(name) }));
     const title = t("Tags of {film}", { film: namesOf(movies) });
     const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
     const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
@@ -115,8 +114,7 @@ class LibraryActions {
 
   /** @param {any[]} viewings with their films */
   async deleteViewings(viewings) {
-    const film = namesOf(viewings.map(({ movie }) => movie));
-    const sentence = t("Deleted the viewing of {film}.", { film });
+    const sentence = t("Deleted the viewing of {film}.", { film: namesOf(viewings.map(({ movie }) => movie)) });
     await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), sentence);
   }
 

@@ -182,15 +182,15 @@ async function discover(server) {
   const genres = (await server.request("genres")).genres.map(({ name }) => ({ label: withoutIcons(name), name }));
   const genre = await vscode.window.showQuickPick([{ label: t("Any genre") }, ...genres], { title, placeHolder: t("The genre") });
   if (!genre) return;
-  const years = await vscode.window.showInputBox({
-    title,
-    prompt: t("The years, such as 1999 or 1990-1999; empty for all"),
-    validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : t("One year, or two with a dash")),
-  });
+  const prompt = t("The years, such as 1999, 1990-1999, 1990- or -1980; empty for all");
+  const isRange = (text) => /^(\d{4}|\d{4}\s*[-–](\s*\d{4})?|[-–]\s*\d{4})?$/.test(text.trim());
+  const years = await vscode.window.showInputBox({ title, prompt, validateInput: (text) => (isRange(text) ? undefined : prompt) });
   if (years === undefined) return;
   const sort = await chooseSort(title, ["popularity", "rating", "releaseDate", "title", "random"]);
   if (!sort) return;
-  const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
+  const found = (years.match(/\d{4}/g) ?? []).sort().map(Number);
+  const yearFrom = /^\s*\d/.test(years) ? found[0] : undefined;
+  const yearTo = /\d\s*$/.test(years) ? found.at(-1) : undefined;
   const params = { list: "discover", genres: genre.name && [genre.name], yearFrom, yearTo, sort };
   await pickMovie(server, { title, method: "discover", params });
 }

@@ -55,7 +55,7 @@ class Server {
 
   /** Fires when the library has changed, in this window or another program; with true when there is another server. */
   onDidChangeLibrary = this.#library.event;
-  /** Why no server runs, unless one does. @type {any} */
+  /** Why no server runs, unless one does. The views do not try again by themselves. @type {any} */
   failure;
   /** The client of the server that was started last. @type {Movies | undefined} */
   client;
@@ -104,6 +104,7 @@ class Server {
 
   async restart() {
     await this.stop();
+    this.failure = undefined;
     this.#library.fire(true);
   }
 
@@ -150,8 +151,8 @@ class Server {
   async show(error, retry) {
     const { problem, remedy } = explain(error);
     if (!problem || isSame(error, this.#told)) return;
-    this.#note(`${error.reason ?? "error"}: ${error.message}`);
     const isOfServer = isSame(error, this.failure);
+    if (!isOfServer) this.#note(`${error.reason ?? "error"}: ${error.message}`);
     const { title, command, argument } = buttonFor(error);
     /** @type {Map<string | undefined, () => unknown>} */
     const offered = new Map();
@@ -209,7 +210,6 @@ class Server {
     // Also if another process takes over at once, of which the user notices nothing.
     movies.on("exit", ({ pid, status, signal }) => this.#note(`process ${pid} ended ${signal ? `by ${signal}` : `with status ${status}`}`));
     movies.on("end", (error) => {
-      this.#note(`The server has ended: ${error.message}`);
       const hasRun = movies.description && !this.failure;
       this.#fail(error);
       if (hasRun) this.#library.fire(true); // the views try again, and say why that fails
@@ -221,13 +221,15 @@ class Server {
       setContext("state", "ready");
       setContext("discover", movies.can("discover"));
       setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
-      if (this.failure) this.#library.fire(true); // it stands in the views
+      const { failure } = this;
       this.failure = this.#told = undefined;
+      if (failure) this.#library.fire(true); // it stands in the views
     });
   }
 
   /** @param {any} error */
   #fail(error) {
+    if (!isSame(error, this.failure)) this.#note(error.message);
     this.#showLoading(false);
     Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).problem }).show();
     setContext("state", states[error.reason] ?? "failed");

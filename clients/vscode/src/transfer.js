@@ -23,8 +23,7 @@ async function importLibrary(server, changes) {
   const [file] = (await vscode.window.showOpenDialog({ title: t("Import"), openLabel: t("Import") })) ?? [];
   if (!file) return;
   const found = await withProgress(server, t("Reading…"), "importLibrary", { path: file.fsPath, dryRun: true });
-  const { format, added, changed, unchanged, unmatched, unmatchedTotal = unmatched.length } = found;
-  const numbers = { format, added, changed, unchanged, unmatched: unmatchedTotal };
+  const numbers = { ...found, unmatched: found.unmatchedTotal ?? found.unmatched.length };
   const question = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", numbers);
   const [keep, overwrite] = [t("Import"), t("Overwrite My Changes")];
   const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);

@@ -45,6 +45,7 @@ class MovieTree {
   /** @param {any} [parent] @returns {Promise<Row[]>} */
   async getChildren(parent) {
     try {
+      if (this.server.failure) throw this.server.failure;
       await this.server.start();
       const rows = await /** @type {any} */ (this).children(parent);
       if (!parent) this.view.message = rows.length ? undefined : this.empty?.();

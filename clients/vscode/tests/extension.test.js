@@ -6,6 +6,8 @@ const { activate, assert, client, ended, folders, isRunning, program, root, serv
 
 const OLDBOY = "builtin:tt0364569";
 const server = process.env.MOVIE_SERVER;
+/** The lines of the log, without times and numbers of processes. */
+const logged = ({ state }) => state.log.join("").split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, "@ ").replace(/process \d+/, "process PID"));
 const lastPick = ({ state }) => state.picks.at(-1);
 
 async function search(window, text) {
@@ -252,6 +254,31 @@ test("home shows the sections, and each goes on", async (t) => {
   assert.deepEqual(window.state.errors, []);
 });
 
+test("discover takes a year, a range in any order, and one with an open end", async (t) => {
+  const ranges = {
+    1999: '"yearFrom":1999,"yearTo":1999,',
+    "1999 – 1990": '"yearFrom":1990,"yearTo":1999,',
+    "1990-": '"yearFrom":1990,',
+    " -1980": '"yearTo":1980,',
+    "": "",
+  };
+  const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8").replace('"hasMore":true', '"hasMore":false');
+  const [start, genres, films] = transcript.split("\n\n");
+  const asked = Object.values(ranges).flatMap((range) => [genres, films.replace('"yearFrom":1990,"yearTo":1999,', range)]);
+  const file = path.join(folders(t).HOME, "discover.rpc");
+  fs.writeFileSync(file, [start, ...asked].join("\n\n"));
+  const window = activate(t, { server: `${server} replay ${file}` });
+  const { answers, refused, errors } = window.state;
+  for (const text of Object.keys(ranges)) {
+    answers.push("Drama", text, "Rating");
+    await window.run("discover");
+    await until(window, () => lastPick(window).labels[0] === "$(star-full) One (1999)");
+  }
+  answers.push("Drama", "19", "-", "1990-1995-1999");
+  await window.run("discover");
+  assert.deepEqual([refused.length, errors], [3, []]);
+});
+
 test("the detail has a strict policy, and its script gets everything as data", async (t) => {
   const window = activate(t);
   await window.run("detail", OLDBOY);
@@ -392,10 +419,28 @@ test("a program that is no movie-server is named, with its setting, in the view 
     pick.move(1);
     pick.accept();
     await until(window, () => lastPick(window) !== pick && lastPick(window).labels[0] === `$(error) ${sentence}`);
-    const lines = window.state.log.join("").split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, "@ "));
-    assert.ok(lines.includes(`@ Starting ${path}`) && lines.includes(`@ The server has ended: ${sentence}`), lines.join("\n"));
-    assert.equal(lines.some((line) => /^@ process \d+ ended with status 1$/.test(line)), path === "/bin/false");
+    const lines = logged(window);
+    assert.ok(lines.includes(`@ Starting ${path}`) && lines.includes(`@ ${sentence}`), lines.join("\n"));
+    assert.equal(lines.includes("@ process PID ended with status 1"), path === "/bin/false");
   }
+});
+
+test("a server that cannot start is started once for all views, and the log says once why it has ended", async (t) => {
+  const window = activate(t, { server: "/bin/false" });
+  const views = ["favorites", "watchlist", "diary", "home"].map((name) => window.state.views[`movies.${name}`]);
+  for (const view of views) await view.show();
+  const sentence = "movie-server has ended: /bin/false (MOVIE_SERVER): exit status 1";
+  const start = ["@ Starting /bin/false", "@ process PID ended with status 1", `@ ${sentence}`, ""];
+  assert.deepEqual(logged(window), start);
+  for (const view of views) assert.deepEqual([view.message, view.labels], [sentence, ["Set the Path…", "Try Again"]]);
+  window.state.log.length = 0;
+  const { command } = views[0].rows[1].item.command;
+  await window.vscode.commands.executeCommand(command); // the user tries again
+  for (const view of views) await view.load();
+  assert.deepEqual(logged(window), start);
+  await window.run("statistics"); // and wants a page
+  await until(window, () => window.state.panels[0].messages.some(({ type }) => type === "error"));
+  assert.deepEqual(logged(window), [...start.slice(0, 3), ...start]);
 });
 
 test("a catalog that does not exist leads to the settings, and so does a server that has ended", async (t) => {
@@ -486,7 +531,7 @@ test("a server that never answers is ended: after a time limit, or when the sett
   await ended(first);
 
   window.state.log.length = 0;
-  void view.load();
+  void window.run("reload");
   await until(window, () => /--> .*"initialize"/.test(window.state.log.join("")));
   const second = await pid();
   window.state.set("movies.server.path", server);

@@ -128,6 +128,7 @@ test("a diary of many months has years, and many changes are shown together", as
   const begin = Date.now();
   await window.run("star", films[1], films.slice(1, 21));
   await until(window, () => favorites.rows.length === 21);
+  assert.equal(window.state.said.at(-1), "Starred 20 films.");
   assert.ok(month().length === 15 && diary.rows.length === 6);
   const starring = requests(window);
   const most = 2 + (Date.now() - begin) / 50; // changes within 50 ms are shown together
@@ -168,6 +169,13 @@ test("films are rated, tagged and noted", async (t) => {
   const panel = await until(window, () => window.state.panels[0]);
   await until(window, () => panel.messages.some(({ type }) => type === "note"));
   assert.equal(panel.options.enableFindWidget, true);
+  await window.run("note", OLDBOY); // the page shows it already
+  await window.run("detail", PARASITE);
+  await until(window, () => panel.title === "Parasite");
+  const shown = () => panel.messages.map(({ type, result }) => result?.title ?? type).slice(-2);
+  assert.deepEqual(shown(), ["loading", "Parasite"]); // without the box for a note
+  panel.send({ type: "back" });
+  await until(window, () => panel.title === "Oldboy");
   panel.send({ type: "saveNote", argument: OLDBOY, note: "One\nTwo" });
   await until(window, () => panel.messages.findLast(({ type }) => type === "show").result.mark?.note === "One\nTwo");
   window.state.answers.push("No rating");
@@ -175,7 +183,7 @@ test("films are rated, tagged and noted", async (t) => {
   assert.equal((await kept(OLDBOY)).rating, undefined);
 });
 
-test("the page of a film shows at once that a rating was undone, and an undone star is told", async (t) => {
+test("the page of a film shows at once that a rating was undone, and a star is told as well as its undo", async (t) => {
   const window = activate(t);
   await window.run("detail", OLDBOY.id);
   const panel = await until(window, () => window.state.panels[0]);
@@ -187,7 +195,7 @@ test("the page of a film shows at once that a rating was undone, and an undone s
   await window.run("undo");
   await until(window, () => !shown().mark?.diary && !shown().mark?.rating && shown().myRating === undefined);
   await window.run("star", OLDBOY);
-  assert.equal(window.state.said.at(-1), "Undone: Logged a viewing of Oldboy (2003)."); // a star shows where it is set
+  assert.equal(window.state.said.at(-1), "Starred Oldboy (2003).");
   await window.run("undo");
   assert.equal(window.state.said.at(-1), "Undone: Starred Oldboy (2003).");
   await window.run("star", OLDBOY.id);

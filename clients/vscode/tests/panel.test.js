@@ -4,10 +4,10 @@ const { once } = require("node:events");
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
-const { openPanel, program, withBrowser } = require("./browser");
-const { activate, assert, client, fillLibrary, folders, root, until } = require("./support");
+const { openPanel, program: chromium, withBrowser } = require("./browser");
+const { activate, assert, client, fillLibrary, folders, program, root, until } = require("./support");
 
-const skip = program ? false : "Chromium is not installed";
+const skip = chromium ? false : "Chromium is not installed";
 const SECONDS = 120;
 
 /** Resolves when an expression in the page is true. */
@@ -87,8 +87,12 @@ test("the page changes what is kept about a film, and shows what others change",
     const page = await openPanel(browser, { id: "builtin:tt0364569", env });
     const { state } = page.window;
     await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    const tooltips = `[...document.querySelectorAll("header button.action")].map(({ title }) => title)`;
+    const keys = ["Log a viewing (l)", "Rating, note or tags (m)", "Copy the link (y)", "Open the link in the browser (o)"];
+    assert.deepEqual([...new Set(await page.evaluate(tooltips))], ["Put on the Watchlist (b)", ...keys]);
     await press(page, "b");
     await eventually(page, "document.getElementById('watchlist').textContent === '✓ On the watchlist'");
+    assert.equal(await page.evaluate("document.getElementById('watchlist').title"), "Take off the Watchlist (b)");
     assert.equal(state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
     state.answers.push("2024-02-29", "8.5", "With Ann");
     await press(page, "l");
@@ -107,7 +111,7 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(await page.evaluate("document.querySelector('textarea').value"), "One\nTwo <b>"); // it was not saved yet
     await page.send("Page.reload"); // as the editor does with a page that was hidden
     await eventually(page, "document.querySelector('textarea')?.value === 'One\\nTwo <b>'");
-    await click(page, "Save");
+    await click(page, "Save (Ctrl+Enter)");
     await eventually(page, "document.querySelector('#note p')?.textContent === 'One\\nTwo <b>' && !document.querySelector('textarea')");
     await until(page.window, () => state.said.at(-1) === "Saved the note on Oldboy (2003).");
 
@@ -127,6 +131,10 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.equal(await page.evaluate("document.getElementById('status')"), null);
     await press(page, "Escape"); // nothing is open
     await press(page, "?");
+    await press(page, "b");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 18); // whoever tries the keys reads on
+    await press(page, "?");
+    await press(page, "?");
     await press(page, "?");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     assert.match(await text(page), /\n\? Keys$/); // who does not know that there are keys finds them
@@ -140,11 +148,90 @@ test("the page changes what is kept about a film, and shows what others change",
     assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^Trailers: nothing is known/);
     await press(page, "w");
     assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^No country is set\./);
+    await press(page, "y"); // a notice goes with the next action
+    assert.equal(await page.evaluate("document.getElementById('status')"), null);
+    await press(page, "w");
+    await click(page, "Note…");
+    assert.equal(await page.evaluate("document.getElementById('status')"), null);
+    await press(page, "w");
     state.answers.push("KR");
     await click(page, "Set the Country…");
     await until(page.window, () => state.settings["movies.country"] === "KR");
     assert.deepEqual(state.errors, []);
     assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("a note that is being written is kept for its film until it is saved or cancelled", { skip }, () =>
+  withBrowser(async (browser) => {
+    const env = folders(browser);
+    const broken = path.join(env.HOME, "broken");
+    const server = program(browser, `[ ! -e ${broken} ] || exit 1; exec ${process.env.MOVIE_SERVER}`);
+    const page = await openPanel(browser, { id: "builtin:tt0364569", env, server });
+    const { window } = page;
+    const written = "document.querySelector('textarea')?.value";
+    const escape = () => page.send("Input.dispatchKeyEvent", { type: "keyDown", key: "Escape" });
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await click(page, "Note…");
+    await escape();
+    assert.equal(await page.evaluate(written), undefined); // nothing was written
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "One" });
+    await escape();
+    assert.deepEqual(await page.evaluate(`[${written}, document.activeElement.localName]`), ["One", "body"]);
+    await window.run("detail", "builtin:tt6751668");
+    await eventually(page, "document.querySelector('h1').textContent.includes('Parasite')");
+    assert.equal(await page.evaluate(written), undefined);
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "Two" });
+    await press(page, "Backspace");
+    await eventually(page, "document.querySelector('h1').textContent.includes('Oldboy')");
+    assert.deepEqual(await page.evaluate(`[${written}, document.activeElement.localName]`), ["One", "body"]);
+    await click(page, "Note…");
+    await page.send("Input.insertText", { text: "!" }); // at the end of what is there
+    fs.writeFileSync(broken, "");
+    await window.run("restart");
+    await click(page, "Save (Ctrl+Enter)");
+    await until(window, () => window.state.errors.length);
+    assert.equal(await page.evaluate(written), "One!"); // what is not saved is not lost
+    fs.rmSync(broken);
+    await click(page, "Save (Ctrl+Enter)");
+    await eventually(page, "document.querySelector('#note p')?.textContent === 'One!' && !document.querySelector('textarea')");
+    await window.run("detail", "builtin:tt6751668");
+    await eventually(page, `${written} === "Two"`);
+    await click(page, "Cancel");
+    assert.equal(await page.evaluate(written), undefined);
+    await click(page, "Note…");
+    assert.equal(await page.evaluate(written), "");
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("in a narrow page all stands at one left edge, and the button that closes the help at the top right", { skip }, () =>
+  withBrowser(async (browser) => {
+    const page = await openPanel(browser, { id: "builtin:tt0364569", width: 280 });
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await page.evaluate(`globalThis.boxes = (node) => {
+      const range = document.createRange();
+      range.selectNode(node);
+      return [...range.getClientRects()].map(({ left, right, top }) => ({ left, right, top }));
+    }`);
+    const boxes = (node) => page.evaluate(`boxes(${node})`);
+    const title = "[...document.querySelector('h1').childNodes].find(({ data }) => data?.trim())";
+    await page.evaluate(`${title}.data = "A long title and so on and so on"`);
+    const lines = (await boxes(title)).map(({ left }) => left);
+    assert.ok(lines.length > 1);
+    const [facts] = await boxes("document.querySelector('.facts')");
+    assert.deepEqual([...new Set(lines)], [facts.left]);
+    const [name] = await boxes("document.querySelectorAll('#recommendations li button')[1]");
+    const directors = (await boxes("document.querySelector('#recommendations .note')")).at(-1);
+    assert.ok(directors.top > name.top, "they are in the second line");
+    assert.equal(directors.left, name.left);
+    await press(page, "?");
+    const left = "[...document.querySelectorAll('.status dt')].map((each) => each.getBoundingClientRect().left)";
+    assert.equal(new Set(await page.evaluate(left)).size, 1); // one column
+    const [[status], [close]] = [await boxes("document.getElementById('status')"), await boxes("document.querySelector('#status > button')")];
+    assert.ok(close.top - status.top < 20 && status.right - close.right < 40, JSON.stringify([status, close]));
   }),
 );
 
@@ -174,7 +261,7 @@ test("statistics of many months have years, months without viewings, and numbers
     const page = await openPanel(browser, { window, open: () => window.run("statistics") });
     await eventually(page, "document.querySelector('h1')?.textContent === 'Statistics'");
     const rows = `[...document.querySelector("dl.bars").children].map((each) => each.textContent.trim()).join()`;
-    assert.match(await text(page), /Viewings\n1,065\n[^]*By year\n/);
+    assert.match(await text(page), /Viewings\n1,065\n[^]*Rewatches\n994\n[^]*By year\n/);
     assert.equal(await page.evaluate(rows), "2018,180,2019,165,2020,0,2021,180,2022,180,2023,180,2024,180");
     await click(page, "2019");
     await eventually(page, "document.querySelector('h2').textContent === 'By month'");
