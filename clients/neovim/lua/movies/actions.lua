@@ -120,6 +120,7 @@ function M.search(text, options)
     return vim.cmd(mods == "" and "buffer " .. origin or "close")
   end
   require("movies").add_search(view.query)
+  if view.has_failed then return view:load() end
   if view.chosen and not view.is_new then M.open() end
 end
 
@@ -307,7 +308,10 @@ function M.previous() jump(-1) end
 
 function M.last()
   local view, count = views.current(), vim.v.count
-  if count == 0 and view and view.more then view.more(true) end
+  if count == 0 and view then
+    view.is_to_end = view.pending or view.more
+    if view.more then view.more() end
+  end
   vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
 end
 

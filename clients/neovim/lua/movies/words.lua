@@ -58,9 +58,18 @@ function M.error(err)
   return t(reason, data)
 end
 
+--- Where to look if the server does not run.
+function M.advice(err)
+  local reason = (err.data or {}).reason
+  return (reason == "serverNotFound" or reason == "serverGone") and t("See {place}", { place = ":checkhealth movies" })
+end
+
 --- Shows an error, if there is one for the user.
 ---@param err? movies.Error
-function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end end
+function M.notify(err)
+  local sentence = err and M.error(err) or ""
+  if sentence ~= "" then vim.notify(M.join(" ", "movies:", sentence, M.advice(err)), vim.log.levels.ERROR) end
+end
 
 --- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
 ---@param rest? string what is not cut
