@@ -124,21 +124,32 @@ function M.search(text, options)
   if view.chosen and not view.is_new then M.open() end
 end
 
-local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
+local filters = { "rated", "tagged", "unviewed", "viewed" }
+local discover_orders = { "popularity", "random", "rating", "releaseDate", "title" }
+
+--- The value of a setting in a text. Says which values there are, and returns false, if it has another one.
+local function setting(text, name, choices)
+  local value = text:match(name .. "=(%S+)")
+  if not value or vim.tbl_contains(choices, value) then return value end
+  words.echo(t("{option} must be one of {choices}", { option = name, choices = table.concat(choices, ", ") }))
+  return false
+end
 
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
-    local order, seed = text:match("sort=(%a+)"), text:match("seed=(%d+)")
+    local which = require("movies.pages").lists[kind]
+    local order, seed = setting(text, "sort", which.orders), text:match("seed=(%d+)")
+    local argument = setting(kind == "library" and text or "", "filter", filters)
+    if order == false or argument == false then return end
     local filter = vim.trim((text:gsub("%a+=%w+", "")))
     if options.bang then
-      local which = require("movies.pages").lists[kind]
       local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }
       return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
     end
-    local argument = kind == "library" and filters[filter] and filter or nil
+    if kind == "library" and vim.tbl_contains(filters, filter) then argument, filter = filter, "" end
     local view = views.open(words.join("/", "movies://" .. kind, argument), options.mods)
-    view.order, view.seed, view.filter = order, tonumber(seed), argument and "" or filter
+    view.order, view.seed, view.filter = order, tonumber(seed), filter
     view:load()
   end
 end
@@ -175,6 +186,7 @@ end
 M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page("tags"), page("home")
 
 function M.discover(text, options)
+  if setting(text, "sort", discover_orders) == false then return end
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.get("genres", {}, function(result)
     local function name(genre) return genre.name end
@@ -320,8 +332,7 @@ local commands = {
   detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
   note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
-  discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
-  favorites = "list", library = "list", watchlist = "list",
+  discover = "list", favorites = "list", library = "list", watchlist = "list",
 }
 
 --- Runs a command. Text that begins with no command is a query.
@@ -337,9 +348,9 @@ function M.complete(lead, line)
   local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
   if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
   if candidates == "list" then
-    local orders = require("movies.pages").lists[name].orders
+    local orders = (require("movies.pages").lists[name] or { orders = discover_orders }).orders
     candidates = vim.tbl_map(function(order) return "sort=" .. order end, orders)
-    if name == "library" then vim.list_extend(candidates, vim.tbl_keys(filters)) end
+    if name == "library" then vim.list_extend(candidates, filters) end
   end
   candidates = vim.tbl_filter(function(candidate)
     -- A catalog without a capability lacks the command; until the server has started, nobody knows.

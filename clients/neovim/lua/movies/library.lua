@@ -206,17 +206,18 @@ local function parse_viewing(text)
   -- Today is proposed: who types another day after it means that.
   if day == today and (second:find("^%d%d%d%d%-") or day_of(second) ~= second) then return parse_viewing(rest) end
   day = day_of(day)
-  if day ~= "?" and not is_day(day) then return nil, t("A day is written like {day}.", { day = today }) end
+  if day ~= "?" and not is_day(day) then
+    local is_written_well = day:find("^%d%d%d%d%-%d%d%-%d%d$")
+    return nil, is_written_well and t("There is no such day.") or t("A day is written like {day}.", { day = today })
+  end
   -- In another time zone it may be tomorrow.
   local is_future = day ~= "?" and day > os.date("%Y-%m-%d", os.time() + 86400)
   if is_future then return nil, t("The day {day} is in the future.", { day = day }) end
-  -- A number with words after it may begin a note; “8/10” shall not become a rating of 8.
+  -- A number is the rating, not the note: “8/10” shall not become a rating of 8, nor 11 be lost.
   local first, after = (rest .. " "):match("^(%d+[.,]?%d*)[%s,]%s*(.*)$")
   first = first and first:gsub(",$", "")
-  local is_rated, may_be_note = is_rating(first and number_of(first)), first and rest:find("^" .. vim.pesc(first) .. "%s+[^%s,]")
-  if not is_rated and not may_be_note and rest:find("^%d") then
-    return nil, t("A rating is 0.5 to 10, in steps of 0.5.")
-  end
+  local is_rated = is_rating(first and number_of(first))
+  if not is_rated and rest:find("^%d") then return nil, t("A rating is 0.5 to 10, in steps of 0.5.") end
   if is_rated then rest = vim.trim(after:gsub("^[%s,]+", "")) end
   local again = t("again")
   local note = rest:match("^" .. vim.pesc(again) .. "[%s,]+(.*)$") or rest == again and ""
@@ -240,16 +241,16 @@ function M.log(movies)
   local seen = (server.marks[movies[1].id] or {}).viewings
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
     with_marks(movies, function(marks)
-      local sentence = "Logged a viewing of {film}."
+      local sentence = "Logged a viewing of {film}: {viewing}."
       local requests = vim.tbl_map(function(movie)
         local before = marks[movie.id]
-        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist." end
+        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist: {viewing}." end
         return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
           local kept = values_of(before, { watchlist = true, rating = true })
           return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, kept) } }
         end }
       end, movies)
-      send(requests, sentence, movies)
+      send(requests, sentence, movies, { viewing = words.viewing(answer) })
     end)
   end)
 end

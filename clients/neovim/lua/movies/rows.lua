@@ -49,8 +49,8 @@ end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local is_narrow, day = viewing.movie and view.columns < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
-  local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
+  local is_narrow = viewing.movie and view.columns < 60
+  local note, day = words.viewing(viewing, is_narrow)
   local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
   return row

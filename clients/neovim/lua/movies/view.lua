@@ -181,6 +181,12 @@ end
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
+  if (err.data or {}).field == "genres" then
+    return self:request("genres", {}, function(result)
+      local genres = words.join("", result.genres)
+      self:show_text(t("There is no such genre.") .. "\n" .. t("Genres: {genres}", { genres = genres }))
+    end)
+  end
   if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
   local advice = words.advice(err)
   local install = advice and err.data.detail and t("Install it, or set MOVIE_SERVER to its path.")

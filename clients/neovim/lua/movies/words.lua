@@ -50,8 +50,8 @@ function M.error(err)
   local reason = data.reason or ""
   if reason == "cancelled" or reason == "superseded" then return "" end
   if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
-  if ({ date = true, from = true, to = true })[data.field] then
-    return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") })
+  if data.field == "from" or data.field == "to" then
+    return t("Days are written like 2026-01-31, months like 2026-01, years like 2026.")
   end
   local sentence = translations.en[reason]
   if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
@@ -113,6 +113,13 @@ end
 
 --- A number and what it counts, of which there may be one.
 function M.some(count, one, many) return count == 1 and t(one) or t(many, { count = M.number(count) }) end
+
+--- What the user has kept of a viewing.
+---@param is_without_day? boolean
+function M.viewing(viewing, is_without_day)
+  local day = M.join(" · ", viewing.date ~= vim.NIL and viewing.date or t("no date"), viewing.rating)
+  return M.join(" · ", not is_without_day and day, viewing.rewatch and t("again"), viewing.note), day
+end
 
 function M.viewings(count) return M.some(count, "1 viewing", "{count} viewings") end
 
