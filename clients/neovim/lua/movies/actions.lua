@@ -8,11 +8,13 @@ local t = words.t
 
 local M = {}
 
---- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has.
+--- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has. Of one film that was found for the
+--- very query, there is nothing to choose.
 ---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
 function M.select(method, params, on_choice)
   server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
+    if on_choice and #result.items == 1 and not result.correctedQuery then return on_choice(result.items[1]) end
     local function format(movie)
       return words.columns((server.stars[movie.id] and "★ " or "  ") .. words.title(movie), 46, movie.directors)
     end
@@ -189,12 +191,9 @@ function M.discover(text, options)
   if setting(text, "sort", discover_orders) == false then return end
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.get("genres", {}, function(result)
-    local function name(genre) return genre.name end
-    vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
-      if not genre then return end
-      words.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
-        if years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
-      end)
+    local question = t("Genres and years, such as {example} (Tab: all genres): ", { example = "Drama 1990-1999" })
+    library.ask_for_parts({ prompt = question }, result.genres, function(answer)
+      if vim.trim(answer) ~= "" then M.discover(vim.trim(answer), options) end
     end)
   end)
 end

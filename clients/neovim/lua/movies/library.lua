@@ -145,15 +145,22 @@ function M.rate(movies)
   end)
 end
 
+--- Asks for parts with commas between them, which complete.
+---@param all { name: string }[]
+function M.ask_for_parts(options, all, on_answer)
+  M.known_parts = vim.tbl_map(function(part) return part.name end, all)
+  options.completion = "customlist,v:lua.require'movies.library'.complete_part"
+  words.input(options, function(text)
+    if text then on_answer(text) end
+  end)
+end
+
 --- Asks for tags: all of one film; those to add to several, or to remove after a minus.
 function M.tag(movies)
   server.get("tags", vim.empty_dict(), function(result)
-    M.known_tags = vim.tbl_map(function(tag) return tag.name end, result.tags)
     local tags = #movies == 1 and (server.marks[movies[1].id] or {}).tags or {}
     local prompt = t("Tags of {film}, with commas: ", { film = M.name(movies) })
-    local completion = "customlist,v:lua.require'movies.library'.complete_tags"
-    words.input({ prompt = prompt, default = table.concat(tags, ", "), completion = completion }, function(text)
-      if not text then return end
+    M.ask_for_parts({ prompt = prompt, default = table.concat(tags, ", ") }, result.tags, function(text)
       local names, removed = {}, {}
       for name in text:gmatch("[^,]+") do
         local minus, tag = vim.trim(name):match("^(%-?)%s*(.*)")
@@ -166,12 +173,12 @@ function M.tag(movies)
   end)
 end
 
---- Completes the last of the tags in a line.
-function M.complete_tags(_, line)
+--- Completes the last of the parts in a line.
+function M.complete_part(_, line)
   local before, lead = line:match("^(.*,%s*)(.-)$")
   before, lead = before or "", lead or line
-  local function matches(tag) return vim.startswith(tag:lower(), lead:lower()) end
-  return vim.tbl_map(function(tag) return before .. tag end, vim.tbl_filter(matches, M.known_tags))
+  local function matches(part) return vim.startswith(part:lower(), lead:lower()) end
+  return vim.tbl_map(function(part) return before .. part end, vim.tbl_filter(matches, M.known_parts))
 end
 
 --- Opens a buffer with the note of a film, which `:write` saves.
