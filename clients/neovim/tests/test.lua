@@ -700,7 +700,7 @@ test("values and genres that do not exist are told with those that do", function
   }) do
     local before = vim.fn.bufname()
     vim.cmd("Movies " .. command)
-    assert(messages[#messages] == sentence and vim.fn.bufname() == before, messages[#messages])
+    assert(messages[#messages] == sentence and vim.fn.bufname() == before, command)
   end
   vim.cmd("Movies library filter=rated")
   wait_for_text("Library: rated")
