@@ -8,11 +8,13 @@ local t = words.t
 
 local M = {}
 
---- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has.
+--- Lets the user choose a film of a result, with whatever interface `vim.ui.select` has. Of one film that was found for the
+--- very query, there is nothing to choose.
 ---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
 function M.select(method, params, on_choice)
   server.get(method, params, function(result)
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
+    if on_choice and #result.items == 1 and not result.correctedQuery then return on_choice(result.items[1]) end
     local function format(movie)
       return words.columns((server.stars[movie.id] and "★ " or "  ") .. words.title(movie), 46, movie.directors)
     end
@@ -120,24 +122,36 @@ function M.search(text, options)
     return vim.cmd(mods == "" and "buffer " .. origin or "close")
   end
   require("movies").add_search(view.query)
+  if view.has_failed then return view:load() end
   if view.chosen and not view.is_new then M.open() end
 end
 
-local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
+local filters = { "rated", "tagged", "unviewed", "viewed" }
+local discover_orders = { "popularity", "random", "rating", "releaseDate", "title" }
+
+--- The value of a setting in a text. Says which values there are, and returns false, if it has another one.
+local function setting(text, name, choices)
+  local value = text:match(name .. "=(%S+)")
+  if not value or vim.tbl_contains(choices, value) then return value end
+  words.echo(t("{option} must be one of {choices}", { option = name, choices = table.concat(choices, ", ") }))
+  return false
+end
 
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
-    local order, seed = text:match("sort=(%a+)"), text:match("seed=(%d+)")
+    local which = require("movies.pages").lists[kind]
+    local order, seed = setting(text, "sort", which.orders), text:match("seed=(%d+)")
+    local argument = setting(kind == "library" and text or "", "filter", filters)
+    if order == false or argument == false then return end
     local filter = vim.trim((text:gsub("%a+=%w+", "")))
     if options.bang then
-      local which = require("movies.pages").lists[kind]
       local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }
       return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
     end
-    local argument = kind == "library" and filters[filter] and filter or nil
+    if kind == "library" and vim.tbl_contains(filters, filter) then argument, filter = filter, "" end
     local view = views.open(words.join("/", "movies://" .. kind, argument), options.mods)
-    view.order, view.seed, view.filter = order, tonumber(seed), argument and "" or filter
+    view.order, view.seed, view.filter = order, tonumber(seed), filter
     view:load()
   end
 end
@@ -174,14 +188,12 @@ end
 M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page("tags"), page("home")
 
 function M.discover(text, options)
+  if setting(text, "sort", discover_orders) == false then return end
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.get("genres", {}, function(result)
-    local function name(genre) return genre.name end
-    vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
-      if not genre then return end
-      words.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
-        if years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
-      end)
+    local question = t("Genres and years, such as {example} (Tab: all genres): ", { example = "Drama 1990-1999" })
+    library.ask_for_parts({ prompt = question }, result.genres, function(answer)
+      if vim.trim(answer) ~= "" then M.discover(vim.trim(answer), options) end
     end)
   end)
 end
@@ -307,7 +319,10 @@ function M.previous() jump(-1) end
 
 function M.last()
   local view, count = views.current(), vim.v.count
-  if count == 0 and view and view.more then view.more(true) end
+  if count == 0 and view then
+    view.is_to_end = view.pending or view.more
+    if view.more then view.more() end
+  end
   vim.cmd("normal! " .. (count > 0 and count or "") .. "G")
 end
 
@@ -316,8 +331,7 @@ local commands = {
   detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
   note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
-  discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
-  favorites = "list", library = "list", watchlist = "list",
+  discover = "list", favorites = "list", library = "list", watchlist = "list",
 }
 
 --- Runs a command. Text that begins with no command is a query.
@@ -333,9 +347,9 @@ function M.complete(lead, line)
   local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
   if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
   if candidates == "list" then
-    local orders = require("movies.pages").lists[name].orders
+    local orders = (require("movies.pages").lists[name] or { orders = discover_orders }).orders
     candidates = vim.tbl_map(function(order) return "sort=" .. order end, orders)
-    if name == "library" then vim.list_extend(candidates, vim.tbl_keys(filters)) end
+    if name == "library" then vim.list_extend(candidates, filters) end
   end
   candidates = vim.tbl_filter(function(candidate)
     -- A catalog without a capability lacks the command; until the server has started, nobody knows.

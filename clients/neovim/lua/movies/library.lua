@@ -145,15 +145,22 @@ function M.rate(movies)
   end)
 end
 
+--- Asks for parts with commas between them, which complete.
+---@param all { name: string }[]
+function M.ask_for_parts(options, all, on_answer)
+  M.known_parts = vim.tbl_map(function(part) return part.name end, all)
+  options.completion = "customlist,v:lua.require'movies.library'.complete_part"
+  words.input(options, function(text)
+    if text then on_answer(text) end
+  end)
+end
+
 --- Asks for tags: all of one film; those to add to several, or to remove after a minus.
 function M.tag(movies)
   server.get("tags", vim.empty_dict(), function(result)
-    M.known_tags = vim.tbl_map(function(tag) return tag.name end, result.tags)
     local tags = #movies == 1 and (server.marks[movies[1].id] or {}).tags or {}
     local prompt = t("Tags of {film}, with commas: ", { film = M.name(movies) })
-    local completion = "customlist,v:lua.require'movies.library'.complete_tags"
-    words.input({ prompt = prompt, default = table.concat(tags, ", "), completion = completion }, function(text)
-      if not text then return end
+    M.ask_for_parts({ prompt = prompt, default = table.concat(tags, ", ") }, result.tags, function(text)
       local names, removed = {}, {}
       for name in text:gmatch("[^,]+") do
         local minus, tag = vim.trim(name):match("^(%-?)%s*(.*)")
@@ -166,12 +173,12 @@ function M.tag(movies)
   end)
 end
 
---- Completes the last of the tags in a line.
-function M.complete_tags(_, line)
+--- Completes the last of the parts in a line.
+function M.complete_part(_, line)
   local before, lead = line:match("^(.*,%s*)(.-)$")
   before, lead = before or "", lead or line
-  local function matches(tag) return vim.startswith(tag:lower(), lead:lower()) end
-  return vim.tbl_map(function(tag) return before .. tag end, vim.tbl_filter(matches, M.known_tags))
+  local function matches(part) return vim.startswith(part:lower(), lead:lower()) end
+  return vim.tbl_map(function(part) return before .. part end, vim.tbl_filter(matches, M.known_parts))
 end
 
 --- Opens a buffer with the note of a film, which `:write` saves.
@@ -206,17 +213,18 @@ local function parse_viewing(text)
   -- Today is proposed: who types another day after it means that.
   if day == today and (second:find("^%d%d%d%d%-") or day_of(second) ~= second) then return parse_viewing(rest) end
   day = day_of(day)
-  if day ~= "?" and not is_day(day) then return nil, t("A day is written like {day}.", { day = today }) end
+  if day ~= "?" and not is_day(day) then
+    local is_written_well = day:find("^%d%d%d%d%-%d%d%-%d%d$")
+    return nil, is_written_well and t("There is no such day.") or t("A day is written like {day}.", { day = today })
+  end
   -- In another time zone it may be tomorrow.
   local is_future = day ~= "?" and day > os.date("%Y-%m-%d", os.time() + 86400)
   if is_future then return nil, t("The day {day} is in the future.", { day = day }) end
-  -- A number with words after it may begin a note; “8/10” shall not become a rating of 8.
+  -- A number is the rating, not the note: “8/10” shall not become a rating of 8, nor 11 be lost.
   local first, after = (rest .. " "):match("^(%d+[.,]?%d*)[%s,]%s*(.*)$")
   first = first and first:gsub(",$", "")
-  local is_rated, may_be_note = is_rating(first and number_of(first)), first and rest:find("^" .. vim.pesc(first) .. "%s+[^%s,]")
-  if not is_rated and not may_be_note and rest:find("^%d") then
-    return nil, t("A rating is 0.5 to 10, in steps of 0.5.")
-  end
+  local is_rated = is_rating(first and number_of(first))
+  if not is_rated and rest:find("^%d") then return nil, t("A rating is 0.5 to 10, in steps of 0.5.") end
   if is_rated then rest = vim.trim(after:gsub("^[%s,]+", "")) end
   local again = t("again")
   local note = rest:match("^" .. vim.pesc(again) .. "[%s,]+(.*)$") or rest == again and ""
@@ -240,16 +248,16 @@ function M.log(movies)
   local seen = (server.marks[movies[1].id] or {}).viewings
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
     with_marks(movies, function(marks)
-      local sentence = "Logged a viewing of {film}."
+      local sentence = "Logged a viewing of {film}: {viewing}."
       local requests = vim.tbl_map(function(movie)
         local before = marks[movie.id]
-        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist." end
+        if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist: {viewing}." end
         return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
           local kept = values_of(before, { watchlist = true, rating = true })
           return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, kept) } }
         end }
       end, movies)
-      send(requests, sentence, movies)
+      send(requests, sentence, movies, { viewing = words.viewing(answer) })
     end)
   end)
 end

@@ -9,7 +9,7 @@ local M = {}
 --- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
 ---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
 local function load_list(view, heading, method, params, kind)
-  local wanted, items, title = #view.rows, {}, nil
+  local wanted, goal, items, title = #view.rows, nil, {}, nil
   kind = kind or {}
   local function place(result)
     local page = result.sections and result.sections[1] or result
@@ -18,14 +18,13 @@ local function load_list(view, heading, method, params, kind)
     items = vim.list_extend(vim.list_slice(items, 1, page.offset or params.offset), page.items)
     -- The library has no lists of the session: they have no name for `nextPage`.
     local has_more = page.hasMore or not page.list and #page.items > 0 and #items < page.total
-    local function more(to_end)
-      wanted = to_end and not page.list and math.huge or wanted
+    local function more()
       params.offset, params.limit = #items, params.limit and 1000
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
-    if has_more and not page.list and #items + 1 < wanted then return more() end
-    local is_end = wanted == math.huge
-    wanted = 0
+    -- A service takes its time for each page, and some of its lists have thousands of films.
+    if view.is_to_end then goal = goal or page.list and #items + 1000 or math.huge end
+    if has_more and #items + 1 < (goal or page.list and 0 or wanted) then return more() end
     view.more = has_more and more
     local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
     view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
@@ -35,7 +34,8 @@ local function load_list(view, heading, method, params, kind)
       local function row(movie) return rows.movie(view, movie) end
       view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
     end)
-    if is_end then view:move_to(#view.rows) end
+    if view.is_to_end then view:move_to(#view.rows) end
+    wanted, goal, view.is_to_end = 0, nil, false
   end
   view.heading = heading
   view:request(method, params, place)

@@ -28,8 +28,8 @@ local sections = {
   { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
---- A film in columns as wide as the window allows: the title, which is cut where it would push the year out or under what
---- stands at the right edge; who directed it, unless a narrow window has no room for it, or `note`; in a wide window, the
+--- A film in columns as wide as the window allows: the title, which is cut where it would push the year out of its column
+--- or under what stands at the right edge; who directed it, unless the window is narrow, or `note`; in a wide window, the
 --- genres.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
@@ -37,20 +37,19 @@ local sections = {
 ---@return movies.Row
 function M.movie(view, movie, note, edge)
   local width, year = view.columns, words.title(movie):sub(#movie.title + 1)
-  local title = view.is_text and movie.title or words.cut(movie.title, width - 2 - #year - (edge or 12))
-  local column = width < 60 and 0 or width < 120 and 46 or 60
+  local column = width < 60 and 0 or note and not view.is_text and math.floor(width * 0.35) or width < 120 and 46 or 60
+  local room = math.min(width - (edge or 12), column > 0 and column - 1 or width) - 2 - #year
+  local title = view.is_text and movie.title or words.cut(movie.title, math.max(room, 6))
   local genres = width >= 120 and not note and movie.genres
-  local is_optional = column == 0 and not note and not view.is_text
-  note = words.join("", note or movie.directors)
+  note = words.join("", note or (column > 0 or view.is_text) and movie.directors)
   local text = words.columns("  " .. title .. year, column, genres and words.columns(note, 32, genres) or note)
-  if is_optional and vim.fn.strdisplaywidth(text) > width then text = "  " .. title .. year end
   return { text = text, movie = movie, title = title, year = year, uri = views.movie_uri("detail", movie) }
 end
 
 --- A viewing: the film, the day, and what the user thought then.
 function M.viewing(view, viewing)
-  local is_narrow, day = viewing.movie and view.columns < 60, words.join(" · ", viewing.date or t("no date"), viewing.rating)
-  local note = words.join(" · ", not is_narrow and day, viewing.rewatch and t("again"), viewing.note)
+  local is_narrow = viewing.movie and view.columns < 60
+  local note, day = words.viewing(viewing, is_narrow)
   local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
   return row

@@ -181,13 +181,14 @@ local function start(is_restart)
       local reason = vim.trim(("%s: exit status %d\n%s"):format(command[1], status, M.stderr)):match("[^\n]*$")
       local gone = words.own("serverGone", reason)
       local unanswered = vim.tbl_extend("error", {}, waiting)
-      local failure = is_restart and not process.is_ready and gone or start(true)
+      local failure, is_told = is_restart and not process.is_ready and gone or start(true), false
       for id, request in pairs(unanswered) do
-        local is_over = failure or request.is_repeated or request.message.method == "initialize"
-        request.is_repeated = true
+        local is_own = request.message.method == "initialize"
+        local is_over = failure or request.is_repeated or is_own
+        request.is_repeated, is_told = true, is_told or not is_own
         if is_over then finish(id, failure or gone) end
       end
-      words.notify(failure)
+      if not is_told then words.notify(failure) end -- else those who have asked say so
     end,
   })
   current = process

@@ -39,7 +39,8 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field section? string at which the cursor shall be
 ---@field pending? integer the request that loads rows
 ---@field is_old? boolean whether the library has changed since the rows were loaded
----@field more? fun(to_end?: boolean)|false loads the next page, or all those of the library and goes to the last row
+---@field more? fun()|false loads the next page
+---@field is_to_end? boolean whether the user wants to go to the last row
 ---@field line? integer to which a change of the rows has brought the cursor
 ---@field expected? movies.Row the row on which the user has put the cursor, if the library has changed since
 ---@field columns? integer the width by which the rows are laid out
@@ -180,8 +181,17 @@ end
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
+  if (err.data or {}).field == "genres" then
+    return self:request("genres", {}, function(result)
+      local genres = words.join("", result.genres)
+      self:show_text(t("There is no such genre.") .. "\n" .. t("Genres: {genres}", { genres = genres }))
+    end)
+  end
   if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
-  self:show_text(words.error(err) .. "\n" .. t("r: try again"))
+  local advice = words.advice(err)
+  local install = advice and err.data.detail and t("Install it, or set MOVIE_SERVER to its path.")
+  local again = vim.fn.mode() == "c" and t("Enter: try again") or t("r: try again") -- the user is typing a query
+  self:show_text(words.join("\n", words.error(err), install, advice, again))
   self.has_failed = true -- the rows say so and nothing else
 end
 
@@ -210,7 +220,7 @@ end
 function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
-  self.expected = nil
+  self.expected, self.is_to_end = nil, false
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
 end
 

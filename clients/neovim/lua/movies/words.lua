@@ -50,17 +50,26 @@ function M.error(err)
   local reason = data.reason or ""
   if reason == "cancelled" or reason == "superseded" then return "" end
   if reason == "serverNotFound" and data.detail then return t("{detail} cannot be started.", data) end
-  if ({ date = true, from = true, to = true })[data.field] then
-    return t("A day is written like {day}.", { day = os.date("%Y-%m-%d") })
+  if data.field == "from" or data.field == "to" then
+    return t("Days are written like 2026-01-31, months like 2026-01, years like 2026.")
   end
   local sentence = translations.en[reason]
   if not sentence or sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
   return t(reason, data)
 end
 
+--- Where to look if the server does not run.
+function M.advice(err)
+  local reason = (err.data or {}).reason
+  return (reason == "serverNotFound" or reason == "serverGone") and t("See {place}", { place = ":checkhealth movies" })
+end
+
 --- Shows an error, if there is one for the user.
 ---@param err? movies.Error
-function M.notify(err) if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end end
+function M.notify(err)
+  local sentence = err and M.error(err) or ""
+  if sentence ~= "" then vim.notify(M.join(" ", "movies:", sentence, M.advice(err)), vim.log.levels.ERROR) end
+end
 
 --- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
 ---@param rest? string what is not cut
@@ -104,6 +113,13 @@ end
 
 --- A number and what it counts, of which there may be one.
 function M.some(count, one, many) return count == 1 and t(one) or t(many, { count = M.number(count) }) end
+
+--- What the user has kept of a viewing.
+---@param is_without_day? boolean
+function M.viewing(viewing, is_without_day)
+  local day = M.join(" · ", viewing.date ~= vim.NIL and viewing.date or t("no date"), viewing.rating)
+  return M.join(" · ", not is_without_day and day, viewing.rewatch and t("again"), viewing.note), day
+end
 
 function M.viewings(count) return M.some(count, "1 viewing", "{count} viewings") end
 
