@@ -44,8 +44,10 @@ They send the request again or, with an argument, let it fail.")
          (command (setq movies--command (or movies-server-command (list (if setting (getenv setting) "movie-server")))))
          (program (cond ((executable-find (car command)))
                         ((not setting) (movies--fail "serverNotFound"))
-                        ((user-error "%s" (movies--say "{detail} cannot be started."
-                                                       :detail (format "%s (%s)" (car command) setting))))))
+                        ((user-error "%s %s" (movies--say "{detail} cannot be started."
+                                                          :detail (format "%s (%s)" (car command) setting))
+                                     (movies--say "Correct or unset it: {command}"
+                                                  :command (if movies-server-command "M-x customize-option" "M-x setenv"))))))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)

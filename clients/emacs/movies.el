@@ -161,6 +161,12 @@ REVERSE, the prefix argument, turns it round."
   (let ((film (movies--film film)))
     (movies--show (movies--label film) 'detail (list :id (plist-get film :id)) section)))
 
+(defun movies-open ()
+  "Show the film of this row; in its page, edit the viewing of this row."
+  (interactive)
+  (let ((film (or (movies--row) (user-error "%s" (movies--say "There is no film here.")))))
+    (if (and (eq 'detail (car movies--source)) (plist-get film :viewing)) (movies-edit-viewing) (movies-detail film))))
+
 (defun movies-display (film)
   "Show FILM in another window."
   (interactive (list (car (movies--arguments "Film: "))))
@@ -215,7 +221,7 @@ REVERSE, the prefix argument, turns it round."
   "Show which server is running, and what it has written to stderr."
   (interactive)
   (let ((problem (movies--problem)) (help-window-select t))
-    (with-help-window "*Movies Log*"
+    (with-help-window (format "*Movies %s*" (movies--say "Log"))
       (princ (if problem (format "%s\n\n%s" (string-join movies--command " ") problem)
                (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
                  (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
@@ -236,8 +242,7 @@ REVERSE, the prefix argument, turns it round."
 
 (defun movies--store-link ()
   "Store a link to the film at point or of this page for Org."
-  (when-let ((film (and movies--source (or (get-text-property (line-beginning-position) 'movies-film)
-                                             (when (eq 'detail (car movies--source)) movies--page)))))
+  (when-let ((film (and movies--source (or (movies--row) (when (eq 'detail (car movies--source)) movies--page)))))
     (org-link-store-props :type "movies" :link (concat "movies:" (plist-get film :id)) :description (movies--label film))))
 
 (with-eval-after-load 'ol
