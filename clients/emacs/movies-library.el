@@ -184,7 +184,7 @@ If you are logged in at the catalog, your account gets it too."
   "Edit the note on FILM in a buffer of its own."
   (interactive (list (car (movies--arguments "Note on: "))))
   (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap))
-         (leave (lambda () (set-buffer-modified-p nil) (quit-window t))))
+         (leave (lambda () (interactive) (set-buffer-modified-p nil) (quit-window t))))
     (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
     (insert (or note ""))
     (set-buffer-modified-p nil)
@@ -192,7 +192,7 @@ If you are logged in at the catalog, your account gets it too."
     (add-hook 'kill-buffer-query-functions
               (lambda () (or (not (buffer-modified-p)) (yes-or-no-p (movies--say "Discard the changes of this note? ")))) nil t)
     (set-keymap-parent map (current-local-map))
-    (define-key map (kbd "C-c C-k") (lambda () (interactive) (funcall leave)))
+    (define-key map (kbd "C-c C-k") leave)
     (define-key map (kbd "C-c C-c") (lambda ()
                                       (interactive)
                                       (let ((text (string-trim (buffer-string))))
@@ -240,21 +240,20 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
    (let* ((films (movies--listed (movies--arguments "Watched: "))) (ratings (delete-dups (movies--values :rating films))))
      (list films (movies--read-viewing (movies--names films) (list :rating (unless (cdr ratings) (car ratings))
                                                                    :rewatch (not (memq nil (movies--values :viewings films))))))))
+  ;; A viewing without a rating leaves that of the film.
+  (when (eq :null (plist-get viewing :rating)) (movies-rate films nil))
   (let* ((films (movies--listed films)) (marks (mapcar #'movies--kept-of films)))
     (movies--change
      (if (seq-some (lambda (mark) (plist-get mark :watchlistedAt)) marks)
          "Logged a viewing of {film}, now off the watchlist."
        "Logged a viewing of {film}.")
      films
-     (append (cl-mapcar (lambda (film mark)
-                          `(logViewing (:id ,(plist-get film :id) ,@viewing)
-                                       . ,(lambda (result)
-                                            `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
-                                              ,(movies--former film mark '(:watchlist :rating))))))
-                        films marks)
-             ;; A viewing without a rating leaves that of the film.
-             (when (eq :null (plist-get viewing :rating))
-               (mapcar (lambda (film) `(mark (:id ,(plist-get film :id) :rating :null) . ,#'ignore)) films))))))
+     (cl-mapcar (lambda (film mark)
+                  `(logViewing (:id ,(plist-get film :id) ,@viewing)
+                               . ,(lambda (result)
+                                    `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
+                                      ,(movies--former film mark '(:watchlist :rating))))))
+                films marks))))
 
 (defun movies--viewing ()
   "Return the film of the viewing at point and a request to restore it."

@@ -71,8 +71,7 @@ The argument is a plist with :changed or :added, :removed and :total."
   "Show the keys of all buffers, in two columns if there is room."
   (interactive)
   (let* ((help-window-select t)
-         (display-buffer-base-action
-          `(,(car display-buffer-base-action) (window-height . fit-window-to-buffer) ,@(cdr display-buffer-base-action)))
+         (display-buffer-base-action (append display-buffer-base-action '((window-height . fit-window-to-buffer))))
          (lines (mapcar (lambda (key) (if key (format "%-4s %s" (car key) (movies--say (nth 2 key))) "")) movies--keys))
          (half (if (< (movies--width) 70) (length lines) (seq-position lines "")))
          (right (nthcdr (1+ half) lines)))
@@ -177,7 +176,7 @@ The others stay as they are until they are shown."
 
 (defun movies--say-here (&rest sentences)
   "Show SENTENCES in the place of the contents of this buffer."
-  (let ((inhibit-read-only t))
+  (with-silent-modifications
     (erase-buffer)
     (insert (string-join (delq nil sentences) "\n"))
     (movies--wrap)
@@ -185,7 +184,6 @@ The others stay as they are until they are shown."
       (insert "\n\n")
       (let ((page "https://github.com/movie-server/movie-server#install")) (movies--button page page))
       (movies--button "M-x customize-option RET movies-server-command RET" (lambda () (customize-option 'movies-server-command))))
-    (set-buffer-modified-p nil)
     (goto-char (point-min))))
 
 (defun movies--wrap ()
@@ -201,8 +199,7 @@ The others stay as they are until they are shown."
         (forward-line)))))
 
 (defun movies--arguments (prompt)
-  "Return the films of the region, at point or of this page, or read one.
-PROMPT is shown then."
+  "Return the films of the region, at point or of this page, or read one with PROMPT."
   (let ((end (if (use-region-p) (region-end) (1+ (point)))) films)
     (when movies--source
       (save-excursion

@@ -19,15 +19,8 @@
 ;;                         lists all that your text finds
 ;;   M-x movies-favorites, movies-watchlist, movies-diary, movies-statistics
 ;;
-;; In these buffers `h' shows all keys, as the menu does.  The server is `movies-server-command',
-;; else the variable MOVIE_SERVER, else movie-server on `exec-path'; M-x
-;; movies-log shows it.  For the key of a catalog, run "movie-server auth tmdb"
-;; once, or put a line into one of your `auth-sources':
-;;
-;;   machine api.themoviedb.org login movies password KEY
-;;
-;; Candidates of completion have the category `movie' and annotations, so that
-;; Vertico, Marginalia, Consult and Embark (`movies-embark-map') work with them.
+;; In these buffers `h' shows all keys, as the menu does.  README.md tells of
+;; the keys of catalogs, the options and the packages that this one works with.
 
 ;;; Code:
 
