@@ -199,7 +199,8 @@ The others stay as they are until they are shown."
         (forward-line)))))
 
 (defun movies--arguments (prompt)
-  "Return the films of the region, at point or of this page, or read one with PROMPT."
+  "Return the films of the region, at point or of this page, or read one.
+PROMPT is shown then."
   (let ((end (if (use-region-p) (region-end) (1+ (point)))) films)
     (when movies--source
       (save-excursion
