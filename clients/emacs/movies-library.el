@@ -125,11 +125,10 @@ DEFAULT stands for no text."
 
 (defun movies--rating (text)
   "Return TEXT as a rating; it is nil if TEXT is - or 0."
-  (unless (member (string-trim text) '("-" "0"))
-    (let* ((text (subst-char-in-string ?, ?. (string-trim text))) (rating (string-to-number text)))
-      (unless (and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" text) (<= 0.5 rating 10) (zerop (mod rating 0.5)))
-        (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5.")))
-      rating)))
+  (let* ((text (subst-char-in-string ?, ?. (string-trim text))) (rating (string-to-number text)))
+    (cond ((member text '("-" "0")) nil)
+          ((and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" text) (<= 0.5 rating 10) (zerop (mod rating 0.5))) rating)
+          (t (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5."))))))
 
 (defun movies--ask-rating (name ratings)
   "Ask for a rating in the place of RATINGS, those of the films with NAME.

@@ -201,16 +201,13 @@ The others stay as they are until they are shown."
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.
 PROMPT is shown then."
-  (let ((end (if (use-region-p) (region-end) (1+ (point)))) films)
-    (when movies--source
-      (save-excursion
-        (goto-char (if (use-region-p) (region-beginning) (point)))
-        (beginning-of-line)
-        (while (and (< (point) end) (not (eobp)))
-          (when-let ((film (get-text-property (point) 'movies-film))) (push film films))
-          (forward-line)))
-      (deactivate-mark))
-    (cond ((nreverse films))
+  (let* ((region (and movies--source (use-region-p))) (end (if region (region-end) (point)))
+         (films (save-excursion
+                  (when region (goto-char (region-beginning)))
+                  (cl-loop for film = (movies--row) when film collect film
+                           while (and (zerop (forward-line)) (< (point) end))))))
+    (when region (deactivate-mark))
+    (cond (films)
           ((eq 'detail (car movies--source)) (list (or movies--page (cadr movies--source))))
           (t (list (movies--film (movies--read (movies--say prompt))))))))
 

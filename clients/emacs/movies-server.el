@@ -14,7 +14,7 @@
 
 (defcustom movies-server-command nil
   "The program and arguments of the server.
-If nil, it is the variable MOVIE_SERVER, or movie-server on `exec-path'."
+If nil, it is that of MOVIE_SERVER, or is found on variable `exec-path'."
   :group 'movies :type '(choice (const :tag "Find movie-server" nil) (repeat string)))
 (defcustom movies-auth-sources '(("TMDB_API_KEY" . "api.themoviedb.org") ("OMDB_API_KEY" . "www.omdbapi.com"))
   "Variables that the server gets, and the hosts in `auth-sources' of their values.
