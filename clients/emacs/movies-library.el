@@ -85,14 +85,14 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   (interactive (list (movies--arguments "Unstar: ")))
   (movies--mark films "Unstarred {film}." :starred :json-false))
 
-(defun movies--all-p (member films)
-  "Return whether MEMBER is kept about all FILMS."
-  (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
+(defun movies--values (member films)
+  "Return MEMBER of what is kept about each of FILMS."
+  (mapcar (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
 
 (defun movies-toggle-star (films)
   "Star FILMS, or unstar them if all are favorites."
   (interactive (list (movies--arguments "Star or unstar: ")))
-  (if (movies--all-p :starredAt films) (movies-unstar films) (movies-star films)))
+  (if (memq nil (movies--values :starredAt films)) (movies-star films) (movies-unstar films)))
 
 ;;;###autoload
 (defun movies-watch (films)
@@ -109,27 +109,34 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 (defun movies-toggle-watchlist (films)
   "Put FILMS on the watchlist, or take them off if all are on it."
   (interactive (list (movies--arguments "Watchlist on or off: ")))
-  (if (movies--all-p :watchlistedAt films) (movies-unwatch films) (movies-watch films)))
+  (if (memq nil (movies--values :watchlistedAt films)) (movies-watch films) (movies-unwatch films)))
 
 ;;;; Ratings, tags and notes
 
-(defun movies--ask (prompt parse &optional text default)
+(defun movies--ask (prompt parse &optional default)
   "Return the value of PARSE for a text, read with PROMPT until PARSE accepts it.
-TEXT is there at first, and DEFAULT stands for no text."
-  (let ((asked prompt) value)
+DEFAULT stands for no text."
+  (let ((asked prompt) text value)
     (while (not value)
       (setq text (read-string asked text nil default))
-      (condition-case problem (setq value (list (funcall parse text)))
+      (condition-case problem (setq value (list (funcall parse (if (string-blank-p text) (or default "") text))))
         (user-error (setq asked (concat (propertize (cadr problem) 'face 'error) "\n" prompt)))))
     (car value)))
 
 (defun movies--rating (text)
-  "Return TEXT as a rating; it is nil if TEXT is blank."
-  (unless (string-blank-p text)
-    (let* ((text (subst-char-in-string ?, ?. (string-trim text))) (rating (string-to-number text)))
-      (unless (and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" text) (<= 0.5 rating 10) (zerop (mod rating 0.5)))
-        (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5.")))
-      rating)))
+  "Return TEXT as a rating; it is nil if TEXT is - or 0."
+  (let* ((text (subst-char-in-string ?, ?. (string-trim text))) (rating (string-to-number text)))
+    (cond ((member text '("-" "0")) nil)
+          ((and (string-match-p "\\`[0-9]*\\.?[0-9]*\\'" text) (<= 0.5 rating 10) (zerop (mod rating 0.5))) rating)
+          (t (user-error "%s" (movies--say "A rating is 0.5 to 10, in steps of 0.5."))))))
+
+(defun movies--ask-rating (name ratings)
+  "Ask for a rating in the place of RATINGS, those of the films with NAME.
+If all have the same one, it is the default."
+  (let ((now (delete-dups (mapcar (lambda (rating) (if rating (movies--text rating) "-")) ratings))))
+    (movies--ask (if (equal now '("-")) (movies--say "Rating of {film}, 0.5 to 10, empty for none: " :film name)
+                   (movies--say "Rating of {film} (now {rating}; - or 0 removes): " :film name :rating (string-join now ", ")))
+                 #'movies--rating (unless (cdr now) (car now)))))
 
 ;;;###autoload
 (defun movies-rate (films rating)
@@ -137,8 +144,7 @@ TEXT is there at first, and DEFAULT stands for no text."
 If you are logged in at the catalog, your account gets it too."
   (interactive
    (let ((films (movies--listed (movies--arguments "Rate: "))))
-     (list films (movies--ask (movies--say "Rating of {film}, 0.5 to 10, empty for none: " :film (movies--names films))
-                              #'movies--rating))))
+     (list films (movies--ask-rating (movies--names films) (movies--values :rating films)))))
   (let ((films (movies--listed films)))
     (movies--change (if rating "Rated {film}: {rating}." "Removed the rating of {film}.") films
                     (mapcar (lambda (film) (movies--rating-request film rating)) films)
@@ -164,11 +170,11 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-tag (films tags)
   "Give FILMS the TAGS: one film has these only, several have them too."
   (interactive
-   (let* ((films (movies--listed (movies--arguments "Tags of: "))) (mark (gethash (plist-get (car films) :id) movies--marks)))
+   (let ((films (movies--listed (movies--arguments "Tags of: "))))
      (list films (completing-read-multiple
                   (movies--say "Tags of {film}: " :film (movies--names films))
                   (mapcar (lambda (tag) (plist-get tag :name)) (plist-get (movies--wait 'tags nil) :tags)) nil nil
-                  (unless (cdr films) (mapconcat #'identity (plist-get mark :tags) ","))))))
+                  (unless (cdr films) (mapconcat (lambda (tag) (concat tag ",")) (car (movies--values :tags films)) ""))))))
   (let ((films (movies--listed films)))
     (movies--mark films "Tagged {film}." (if (cdr films) :addTags :tags) (vconcat tags))))
 
@@ -176,16 +182,20 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-note (film)
   "Edit the note on FILM in a buffer of its own."
   (interactive (list (car (movies--arguments "Note on: "))))
-  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap)))
+  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap))
+         (leave (lambda () (interactive) (set-buffer-modified-p nil) (quit-window t))))
     (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
     (insert (or note ""))
+    (set-buffer-modified-p nil)
     (text-mode)
+    (add-hook 'kill-buffer-query-functions
+              (lambda () (or (not (buffer-modified-p)) (yes-or-no-p (movies--say "Discard the changes of this note? ")))) nil t)
     (set-keymap-parent map (current-local-map))
-    (define-key map (kbd "C-c C-k") (lambda () (interactive) (quit-window t)))
+    (define-key map (kbd "C-c C-k") leave)
     (define-key map (kbd "C-c C-c") (lambda ()
                                       (interactive)
                                       (let ((text (string-trim (buffer-string))))
-                                        (quit-window t)
+                                        (funcall leave)
                                         (movies--mark film "Saved the note on {film}." :note text))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
@@ -214,10 +224,8 @@ If you are logged in at the catalog, your account gets it too."
     (append (let ((day (cond (date) (viewing "?") ((format-time-string "%F")))))
               (list :date (movies--ask (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
                                                     :film film :day day)
-                                       #'movies--day nil day)))
-            (list :rating (or (movies--ask (movies--say "Rating, 0.5 to 10, empty for none: ") #'movies--rating
-                                           (when rating (movies--text rating)))
-                              (if viewing :null)))
+                                       #'movies--day day)))
+            (list :rating (or (movies--ask-rating film (list rating)) (if rating :null)))
             (when (or viewing current-prefix-arg)
               (list :note (read-string (movies--say "Note: ") note)))
             (list :rewatch (if (if (or viewing current-prefix-arg) (y-or-n-p (movies--say "Had you seen it before? ")) rewatch)
@@ -228,8 +236,11 @@ If you are logged in at the catalog, your account gets it too."
   "Log a VIEWING, params of `logViewing', of FILMS.
 With a prefix argument, ask for a note and whether it is a rewatch, too."
   (interactive
-   (let ((films (movies--listed (movies--arguments "Watched: "))))
-     (list films (movies--read-viewing (movies--names films) (list :rewatch (movies--all-p :viewings films))))))
+   (let* ((films (movies--listed (movies--arguments "Watched: "))) (ratings (delete-dups (movies--values :rating films))))
+     (list films (movies--read-viewing (movies--names films) (list :rating (unless (cdr ratings) (car ratings))
+                                                                   :rewatch (not (memq nil (movies--values :viewings films))))))))
+  ;; A viewing without a rating leaves that of the film.
+  (when (eq :null (plist-get viewing :rating)) (movies-rate films nil))
   (let* ((films (movies--listed films)) (marks (mapcar #'movies--kept-of films)))
     (movies--change
      (if (seq-some (lambda (mark) (plist-get mark :watchlistedAt)) marks)
@@ -245,7 +256,7 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
 
 (defun movies--viewing ()
   "Return the film of the viewing at point and a request to restore it."
-  (let* ((film (get-text-property (line-beginning-position) 'movies-film)) (viewing (plist-get film :viewing)))
+  (let* ((film (movies--row)) (viewing (plist-get film :viewing)))
     (unless viewing (user-error "%s" (movies--say "There is no viewing here.")))
     (list film `(logViewing (:movie ,film :keepOnWatchlist t
                              ,@(cl-loop for name in '(:viewing :date :rating :note)
@@ -288,7 +299,7 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   (unless (seq-empty-p groups)
     (movies--insert-heading title)
     (let* ((count (lambda (group) (or (plist-get group :viewings) (plist-get group :films))))
-           (most (seq-max (seq-map count groups))) (longest (max 4 (min 40 (- (movies--width) 30)))))
+           (most (seq-max (seq-map count groups))) (longest (max 4 (min 40 (* 4 most) (- (movies--width) 30)))))
       (seq-doseq (group groups)
         (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 22
                         (concat (propertize (make-string (max 1 (/ (* longest (funcall count group)) most)) ?█)

@@ -29,7 +29,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--section nil "The section to go to when this page is there.")
 (defvar-local movies--undone nil "The keys of the rows that the last undo brings back.")
 (defvar-local movies--layout nil "The width of this buffer, and in a list what ratings and signs need of it.")
-(declare-function movies-detail "movies")
+(declare-function movies-open "movies")
 (declare-function movies--button "movies-page")
 (declare-function movies--render "movies-page")
 (declare-function movies--take-result "movies-page")
@@ -37,7 +37,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 ;;;; Keys
 
 (defconst movies--keys
-  '(("RET" movies-detail "Open") ("s" movies-toggle-star "Star or unstar") ("b" movies-toggle-watchlist "Watchlist on or off")
+  '(("RET" movies-open "Open") ("s" movies-toggle-star "Star or unstar") ("b" movies-toggle-watchlist "Watchlist on or off")
     ("l" movies-watched "Log a viewing") ("m r" movies-rate "Rate") ("m n" movies-note "Note") ("m t" movies-tag "Tags")
     ("t" movies-trailers "Trailers") ("w" movies-where-to-watch "Where to watch")
     ("R" movies-recommendations "Recommendations") ("C-o" movies-display "Show in another window")
@@ -63,17 +63,22 @@ The argument is a plist with :changed or :added, :removed and :total."
                 (vector (movies--say "Export the library") 'movies-export t)
                 (vector (movies--say "Log in") 'movies-login t) (vector (movies--say "The server's log") 'movies-log t))))
 
-(defun movies--key-line ()
-  "Return the keys with which a newcomer begins, in a line."
-  (mapconcat (lambda (key) (format "%s %s" key (movies--say (nth 2 (assoc key movies--keys)))))
-             '("RET" "/" "s" "b" "l" "h") " · "))
+(defun movies--key-line (&rest keys)
+  "Return KEYS and what they do, in a line."
+  (mapconcat (lambda (key) (format "%s %s" key (movies--say (nth 2 (assoc key movies--keys))))) keys " · "))
 
 (defun movies-help ()
-  "Show the keys of all buffers."
+  "Show the keys of all buffers, in two columns if there is room."
   (interactive)
-  (let ((help-window-select t))
-    (with-help-window "*Movies Keys*"
-      (dolist (key movies--keys) (princ (if key (format "%-4s %s\n" (car key) (movies--say (nth 2 key))) "\n"))))))
+  (let* ((help-window-select t)
+         (display-buffer-base-action (append display-buffer-base-action '((window-height . fit-window-to-buffer))))
+         (lines (mapcar (lambda (key) (if key (format "%-4s %s" (car key) (movies--say (nth 2 key))) "")) movies--keys))
+         (half (if (< (movies--width) 70) (length lines) (seq-position lines "")))
+         (right (nthcdr (1+ half) lines)))
+    (with-help-window (format "*Movies %s*" (movies--say "Keys"))
+      (with-current-buffer standard-output
+        (dolist (left (seq-take lines half))
+          (insert (movies--cells `(,left ,@(when right `((36 . ,(pop right)))))) "\n"))))))
 
 ;;;; Showing and loading
 
@@ -157,9 +162,7 @@ The others stay as they are until they are shown."
     (setq movies--fetching (time-add nil 5))
     (when-let ((sentence (movies--explain failure)))
       (if movies--page (message "%s" sentence)
-        (movies--say-here sentence (movies--say "{key}: try again" :key "g")
-                          ;; The page on which a newcomer reads the keys is not there yet.
-                          (unless movies--server (format "h: %s" (movies--say "All keys"))))))))
+        (movies--say-here sentence (movies--key-line "g" "h"))))))
 
 (defun movies--begin ()
   "Start the server if necessary; if that fails, say so where the films would be."
@@ -173,7 +176,7 @@ The others stay as they are until they are shown."
 
 (defun movies--say-here (&rest sentences)
   "Show SENTENCES in the place of the contents of this buffer."
-  (let ((inhibit-read-only t))
+  (with-silent-modifications
     (erase-buffer)
     (insert (string-join (delq nil sentences) "\n"))
     (movies--wrap)
@@ -198,18 +201,15 @@ The others stay as they are until they are shown."
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.
 PROMPT is shown then."
-  (if (not movies--source) (list (movies--film (movies--read (movies--say prompt))))
-    (let ((end (if (use-region-p) (region-end) (1+ (point)))) films)
-      (save-excursion
-        (goto-char (if (use-region-p) (region-beginning) (point)))
-        (beginning-of-line)
-        (while (and (< (point) end) (not (eobp)))
-          (when-let ((film (get-text-property (point) 'movies-film))) (push film films))
-          (forward-line)))
-      (deactivate-mark)
-      (cond ((nreverse films))
-            ((eq 'detail (car movies--source)) (list (or movies--page (cadr movies--source))))
-            (t (user-error "%s" (movies--say "There is no film here.")))))))
+  (let* ((region (and movies--source (use-region-p))) (end (if region (region-end) (point)))
+         (films (save-excursion
+                  (when region (goto-char (region-beginning)))
+                  (cl-loop for film = (movies--row) when film collect film
+                           while (and (zerop (forward-line)) (< (point) end))))))
+    (when region (deactivate-mark))
+    (cond (films)
+          ((eq 'detail (car movies--source)) (list (or movies--page (cadr movies--source))))
+          (t (list (movies--film (movies--read (movies--say prompt))))))))
 
 ;;;; Following the library
 
@@ -277,14 +277,13 @@ PROMPT is shown then."
   "Show this buffer, or that of WINDOW, again if its layout does not fit any more."
   (with-current-buffer (if window (window-buffer window) (current-buffer))
     (unless (or (not movies--layout) (equal movies--layout (movies--measure)))
-      (if (movies--list-p) (movies--print) (movies--render))
-      (set-buffer-modified-p nil))))
+      (if (movies--list-p) (movies--print) (movies--render)))))
 
 (defun movies--insert-film (film title cells)
   "Insert a line with the TITLE of FILM, and CELLS, each a column and a text."
   (let ((start (point)))
     (insert (movies--star (plist-get film :id)) " ")
-    (insert-text-button title 'follow-link t 'action (lambda (_) (movies-detail film)))
+    (insert-text-button title 'follow-link t 'action (lambda (button) (goto-char button) (movies-open)))
     (insert (movies--cells cells) "\n")
     (put-text-property start (point) 'movies-film film)))
 
@@ -328,9 +327,13 @@ The first viewing of a month follows a heading."
 
 ;;;; The list
 
+(defun movies--row ()
+  "Return the film of the row at point."
+  (get-text-property (line-beginning-position) 'movies-film))
+
 (defun movies--key ()
   "Return the id of the viewing or of the film of the row at point."
-  (let ((film (get-text-property (line-beginning-position) 'movies-film)))
+  (let ((film (movies--row)))
     (or (plist-get (plist-get film :viewing) :viewing) (plist-get film :id))))
 
 (defun movies--pass-rows (end count)

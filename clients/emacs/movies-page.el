@@ -128,7 +128,8 @@ That button calls ALL, if given."
                 (if isFavorite (movies--kept id) "") "\n"))
       (when sections
         (movies--insert (plist-get (movies--catalog) :title) 'movies-title)
-        (movies--insert (string-join (delq nil (list (plist-get movies--description :hint) (movies--key-line))) "\n") 'shadow))
+        (when-let ((hint (plist-get movies--description :hint))) (movies--insert hint 'shadow))
+        (movies--insert (movies--key-line "RET" "/" "s" "b" "l" "h") 'shadow))
       (if (eq 'statistics (car movies--source)) (movies--insert-statistics movies--page)
         (movies--insert-object movies--page))
       (movies--insert-object (list :tags (plist-get mark :tags) :note (plist-get mark :note)))

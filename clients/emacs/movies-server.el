@@ -13,7 +13,8 @@
 (require 'movies-words)
 
 (defcustom movies-server-command nil
-  "The program and arguments of the server, or nil to find movie-server."
+  "The program and arguments of the server.
+If nil, it is that of MOVIE_SERVER, or is found on variable `exec-path'."
   :group 'movies :type '(choice (const :tag "Find movie-server" nil) (repeat string)))
 (defcustom movies-auth-sources '(("TMDB_API_KEY" . "api.themoviedb.org") ("OMDB_API_KEY" . "www.omdbapi.com"))
   "Variables that the server gets, and the hosts in `auth-sources' of their values.
@@ -44,8 +45,10 @@ They send the request again or, with an argument, let it fail.")
          (command (setq movies--command (or movies-server-command (list (if setting (getenv setting) "movie-server")))))
          (program (cond ((executable-find (car command)))
                         ((not setting) (movies--fail "serverNotFound"))
-                        ((user-error "%s" (movies--say "{detail} cannot be started."
-                                                       :detail (format "%s (%s)" (car command) setting))))))
+                        ((user-error "%s %s" (movies--say "{detail} cannot be started."
+                                                          :detail (format "%s (%s)" (car command) setting))
+                                     (movies--say "Correct or unset it: {command}"
+                                                  :command (if movies-server-command "M-x customize-option" "M-x setenv"))))))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)

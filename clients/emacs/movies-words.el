@@ -51,7 +51,9 @@ A language without a country gets the one of the system's other formats."
     (unless (member reason '("cancelled" "superseded"))
       (if (assoc reason (cdr (assoc "en" movies-translations)))
           (movies--say reason :catalog (or catalog "the catalog") :detail detail)
-        (plist-get failure :message)))))
+        (let ((message (plist-get failure :message)))
+          ;; The server begins its messages in lower case.
+          (if (plist-get failure :code) (concat (upcase (substring message 0 1)) (substring message 1)) message))))))
 
 (defun movies--fail (reason &rest data)
   "Signal an error for REASON with DATA."

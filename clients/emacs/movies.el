@@ -19,15 +19,8 @@
 ;;                         lists all that your text finds
 ;;   M-x movies-favorites, movies-watchlist, movies-diary, movies-statistics
 ;;
-;; In these buffers `h' shows all keys, as the menu does.  The server is `movies-server-command',
-;; else the variable MOVIE_SERVER, else movie-server on `exec-path'; M-x
-;; movies-log shows it.  For the key of a catalog, run "movie-server auth tmdb"
-;; once, or put a line into one of your `auth-sources':
-;;
-;;   machine api.themoviedb.org login movies password KEY
-;;
-;; Candidates of completion have the category `movie' and annotations, so that
-;; Vertico, Marginalia, Consult and Embark (`movies-embark-map') work with them.
+;; In these buffers `h' shows all keys, as the menu does.  README.md tells of
+;; the keys of catalogs, the options and the packages that this one works with.
 
 ;;; Code:
 
@@ -161,6 +154,12 @@ REVERSE, the prefix argument, turns it round."
   (let ((film (movies--film film)))
     (movies--show (movies--label film) 'detail (list :id (plist-get film :id)) section)))
 
+(defun movies-open ()
+  "Show the film of this row; in its page, edit the viewing of this row."
+  (interactive)
+  (let ((film (or (movies--row) (user-error "%s" (movies--say "There is no film here.")))))
+    (if (and (eq 'detail (car movies--source)) (plist-get film :viewing)) (movies-edit-viewing) (movies-detail film))))
+
 (defun movies-display (film)
   "Show FILM in another window."
   (interactive (list (car (movies--arguments "Film: "))))
@@ -215,7 +214,7 @@ REVERSE, the prefix argument, turns it round."
   "Show which server is running, and what it has written to stderr."
   (interactive)
   (let ((problem (movies--problem)) (help-window-select t))
-    (with-help-window "*Movies Log*"
+    (with-help-window (format "*Movies %s*" (movies--say "Log"))
       (princ (if problem (format "%s\n\n%s" (string-join movies--command " ") problem)
                (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
                  (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
@@ -236,8 +235,7 @@ REVERSE, the prefix argument, turns it round."
 
 (defun movies--store-link ()
   "Store a link to the film at point or of this page for Org."
-  (when-let ((film (and movies--source (or (get-text-property (line-beginning-position) 'movies-film)
-                                             (when (eq 'detail (car movies--source)) movies--page)))))
+  (when-let ((film (and movies--source (or (movies--row) (when (eq 'detail (car movies--source)) movies--page)))))
     (org-link-store-props :type "movies" :link (concat "movies:" (plist-get film :id)) :description (movies--label film))))
 
 (with-eval-after-load 'ol

@@ -154,14 +154,17 @@
                                (movies--explain `(:data (:reason ,reason :catalog "C" :detail "D")))))))))))
     (should (<= 16 count)))
   (dolist (reason '("cancelled" "superseded")) (should-not (movies--explain `(:message "M" :data (:reason ,reason)))))
-  (should (equal "M" (movies--explain '(:message "M" :data (:reason "ofALaterVersion"))))))
+  (should (equal "M" (movies--explain '(:message "M" :data (:reason "ofALaterVersion")))))
+  (movies-test-with-server nil
+    (should (equal '(user-error "Cannot write /nope/a.json: No such file or directory.")
+                   (should-error (movies-export "/nope/a.json"))))))
 
 (ert-deftest movies-test-a-missing-key-leads-to-how-to-set-it ()
   (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
     (movies-search "oldboy")
     (movies-test-wait (consp movies--fetching))
     (should (equal (concat "tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the\nserver.\n"
-                           "g: try again")
+                           "g Reload · h All keys")
                    (buffer-string)))
     (setq movies--fetching t)
     (execute-kbd-macro "g")
@@ -220,12 +223,13 @@
   (movies-test-with-server '("sh" "-c" "dd bs=1 count=500 2>&- | $MOVIE_SERVER; echo broken >&2; exit 3")
     (movies-search (make-string 500 ?q))
     (movies-test-wait (consp movies--fetching))
-    (should (string-prefix-p "movie-server has ended: broken\ng: try again\n" (buffer-string)))
+    (should (string-prefix-p "movie-server has ended: broken\ng Reload · h All keys\n" (buffer-string)))
     (should-not movies--server)
     (should-not movies--pending)))
 
 (ert-deftest movies-test-a-server-that-does-not-start-is-explained ()
-  (dolist (case `((("no-such-program") "no-such-program (movies-server-command) cannot be started.")
+  (dolist (case `((("no-such-program")
+                   "no-such-program (movies-server-command) cannot be started. Correct or unset it:\nM-x customize-option")
                   (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: broken")
                   (("false") "movie-server has ended: false: status 1")
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
@@ -234,10 +238,10 @@
       (movies-search "oldboy")
       (let ((list (current-buffer)))
         (dolist (keys '("M-x movies-favorites RET" "f" "M-x movies-search RET" "g" "M-x movies RET" "g"))
-          (should (string-prefix-p (concat (cadr case) "\ng: try again\nh: All keys\n\nhttps://github.com/movie-server/movie-server#install\n")
+          (should (string-prefix-p (concat (cadr case) "\ng Reload · h All keys\n\nhttps://github.com/movie-server/movie-server#install\n")
                                    (buffer-string)))
           (should (string-match-p "movies-server-command" (buffer-string)))
-          (should-not movies--server)
+          (should-not (or movies--server (buffer-modified-p)))
           (should-not (get-process "movie-server"))
           (ignore-errors (execute-kbd-macro (kbd keys))))
         (setq movies-server-command nil)
@@ -251,9 +255,10 @@
   (movies-test-with-server nil
     (let ((exec-path nil) (nothing "movie-server was not found. Install it, or set MOVIE_SERVER to its path."))
       (pcase-dolist (`(,movies-server-command ,variable ,sentence)
-                     `((nil "/nope/movie-server" "/nope/movie-server (MOVIE_SERVER) cannot be started.")
+                     `((nil "/nope/movie-server" 
+                      "/nope/movie-server (MOVIE_SERVER) cannot be started. Correct or unset it: M-x setenv")
                        (("/nope/other" "--catalog" "tmdb") "/nope/movie-server"
-                        "/nope/other (movies-server-command) cannot be started.")
+                        "/nope/other (movies-server-command) cannot be started. Correct or unset it: M-x customize-option")
                        (nil nil ,nothing) (nil "" ,nothing)))
         (setenv "MOVIE_SERVER" variable)
         (should (equal sentence (movies--problem)))
@@ -261,10 +266,12 @@
     (setenv "MOVIE_SERVER" "/nope/movie-server")
     (let ((movies-locale "ko-KR"))
       (movies-search "oldboy")
-      (should (string-prefix-p "/nope/movie-server (MOVIE_SERVER): 시작할 수 없습니다.\n" (buffer-string)))
-      (should (string-match-p "^h: 모든 키$" (buffer-string)))
+      (should (string-prefix-p "/nope/movie-server (MOVIE_SERVER): 시작할 수 없습니다. 고치거나 설정을\n해제하세요: M-x setenv\n" (buffer-string)))
+      (should (string-match-p "^g 다시 불러오기 · h 모든 키$" (buffer-string)))
       (execute-kbd-macro "h")
-      (should (string-match-p "^RET +열기$" (with-current-buffer "*Movies Keys*" (buffer-string)))))))
+      (should (string-match-p "^RET +열기 +/ +검색$" (with-current-buffer "*Movies 키*" (buffer-string))))
+      (movies-log)
+      (should (get-buffer "*Movies 기록*")))))
 
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
@@ -287,7 +294,7 @@
   (movies-test-with-server '("no-such-program" "--catalog" "tmdb")
     (movies-log)
     (should (equal (concat "no-such-program --catalog tmdb\n\n"
-                           "no-such-program (movies-server-command) cannot be started.\n")
+                           "no-such-program (movies-server-command) cannot be started. Correct or unset it: M-x customize-option\n")
                    (with-current-buffer "*Movies Log*" (buffer-string))))))
 
 (ert-deftest movies-test-a-restart-is-silent ()
