@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 
@@ -69,14 +68,14 @@ def serve_assistant() -> int:
     return main(["mcp", *sys.argv[1:]])
 
 
-def _server(arguments: list[str]) -> tuple[list[str] | None, list[str]]:
+def _server(arguments: list[str]) -> tuple[str | None, list[str]]:
     """Split off `--server COMMAND`."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     for index, argument in enumerate(arguments[:end]):
         name, sign, value = argument.partition("=")
         if name == OPTION:
-            words = [value] if sign else arguments[index + 1 : index + 2]
-            if not (command := shlex.split("".join(words))):
+            command = value if sign else "".join(arguments[index + 1 : index + 2])
+            if not command.strip():
                 raise ValueError("--server needs a command")
             return command, arguments[:index] + arguments[index + (1 if sign else 2) :]
     return None, arguments
