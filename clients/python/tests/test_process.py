@@ -55,9 +55,7 @@ class FindTests(ServerTest):
         with environment(MOVIE_SERVER="/nope --catalog builtin"):
             with self.assertRaisesRegex(ServerNotFound, r"^/nope \(MOVIE_SERVER\) cannot be started: ") as caught:
                 Client().start()
-        self.assertEqual(
-            "/nope (MOVIE_SERVER) cannot be started: No such file or directory", sentence(caught.exception)
-        )
+        self.assertTrue(sentence(caught.exception).endswith("cannot be started: No such file or directory"))
 
     def test_a_program_that_is_no_server_is_named(self) -> None:
         for settings, command, named in (

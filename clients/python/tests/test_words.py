@@ -135,10 +135,8 @@ class WordsTests(ServerTest):
         ):
             error = from_json({"message": text, "data": {"reason": "serverGone"}})
             self.assertEqual(f"movie-server has ended: {shown}", words.sentence(error))
-        self.assertEqual(
-            "movie-server가 끝났습니다: 종료 상태 3",
-            words.sentence(ServerGone("x exited with status 3", reason="serverGone"), "ko"),
-        )
+        error = ServerGone("x exited with status 3", reason="serverGone")
+        self.assertEqual("movie-server가 끝났습니다: 종료 상태 3", words.sentence(error, "ko"))
 
     def test_any_other_exception_has_its_own_message(self) -> None:
         self.assertEqual("a defect", words.sentence(ValueError("a defect")))
@@ -147,8 +145,7 @@ class WordsTests(ServerTest):
         with environment(MOVIE_SERVER="sleep 99"), self.assertRaises(RequestTimeout) as caught:
             Client(start_timeout=0.2).start()
         program = f"{shutil.which('sleep')} (MOVIE_SERVER)"
-        self.assertEqual(
-            f"{program} has not answered “initialize” within 0.2 s.", words.sentence(caught.exception, "en")
-        )
+        english = f"{program} has not answered “initialize” within 0.2 s."
+        self.assertEqual(english, words.sentence(caught.exception, "en"))
         korean = f"{program}이(가) 0.2초 안에 “initialize”에 답하지 않았습니다."
         self.assertEqual(korean, words.sentence(caught.exception, "ko"))

@@ -136,10 +136,12 @@ def sentence(error: Exception, locale: str | None = None) -> str:
     locale: such as `ko-KR`; by default that of the environment.
     """
     language = _locale()[0] if locale is None else re.split("[-_.]", locale)[0]
-    text = ERRORS.get(error.reason) if isinstance(error, MovieServerError) else None
-    if text is None or (text == ERRORS["serverNotFound"] and error.data):
-        return _refusal(language, re.sub(r"^The member | (The method genres|genres\(\)) lists them\.$", "", str(error)))
-    return _in(language, text, catalog=error.data.get("catalog", "The catalog"), detail=_end(language, str(error)))
+    message = str(error)
+    reason, data = (error.reason, error.data) if isinstance(error, MovieServerError) else ("", {})
+    if reason not in ERRORS or (reason == "serverNotFound" and data):
+        return _refusal(language, re.sub(r"^The member | (The method genres|genres\(\)) lists them\.$", "", message))
+    catalog, detail = data.get("catalog", "The catalog"), _end(language, message)
+    return _in(language, ERRORS[reason], catalog=catalog, detail=detail)
 
 
 def _end(language: str, message: str) -> str:
@@ -149,12 +151,8 @@ def _end(language: str, message: str) -> str:
     program, signal, status, errors = match.groups()
     # After the reason, the server may say where to read on.
     lines = [line for line in (errors or "").split("\n") if not line.startswith("Try “")]
-    end = (
-        _in(language, "killed by {signal}", signal=signal)
-        if signal
-        else _in(language, "exit status {status}", status=status)
-    )
-    detail = "\n".join(lines[-5:]) or end
+    end = "killed by {signal}" if signal else "exit status {status}"
+    detail = "\n".join(lines[-5:]) or _in(language, end, signal=signal, status=status)
     return f"{program}: {detail}" if "/" in program else detail  # a path is that of a program that has never answered
 
 
