@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from . import tui
 from ._process import cannot_start, find_command
@@ -39,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = find_command(command)
         if rest[:1] == ["tui"]:
             return tui.run([*words, *rest[1:]])
+        if rest and get_close_matches(rest[0], ["tui"]):  # which movie-server does not know
+            print(for_terminal(f"movieserver: unknown subcommand “{rest[0]}”; did you mean tui?"), file=sys.stderr)
+            return 2
         words = _with_subcommand(words, rest)
         try:
             os.execvp(words[0], words)

@@ -144,7 +144,6 @@ class MoviesApp(App[None]):
             if status == USAGE and errors:
                 self.refusal = errors
                 return self.exit(return_code=USAGE)
-            self._main.not_connected()
             return self._failed(error)
         self._take_revision()
         await self._main.connected()
