@@ -33,6 +33,7 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
     Rows > .rows--selected { background: $secondary 30%; }
     Rows > .rows--cursor { background: $block-cursor-blurred-background; }
     Rows:focus > .rows--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
+    Rows:nocolor:focus > .rows--cursor { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", t("Open"), id="open", show=False),
