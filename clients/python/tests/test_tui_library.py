@@ -536,7 +536,7 @@ class TerminalTests(ProgramTest):
         with self.program(LANG="ko_KR.UTF-8", NO_COLOR="1") as program:
             program.until("쇼생크 탈출", "즐겨찾기", "볼 영화", "관람 일기", "통계")
             program.type("\x1b[B")
-            program.until("\x1b[7m  다크 나이트")
+            program.until("\x1b[7;39;49m쇼생크")
             program.type("q")
             self.assertEqual(0, program.end())
         attributes = {

@@ -27,7 +27,7 @@ class OwnKeysTests(SettingsTest):
         with self.program(columns=80) as program:
             program.until_screen(lambda screen: "1994" in screen)
             program.type("oldboy\r\r")
-            keys = "? Keys  f2 Search  * Star  q Close  b To watch"
+            keys = "? Keys  f2 Search  q Close  * Star  b To watch"
             program.until_screen(lambda screen: screen.splitlines()[-1].strip().startswith(keys))
             program.type("*")
             program.until_screen(lambda screen: "Starred Oldboy (2003). Undo: u" in screen)
