@@ -1,5 +1,6 @@
 """The Python client's models.py: a frozen dataclass for each object of a result, and for each notification."""
 
+import json
 import re
 import textwrap
 
@@ -93,7 +94,10 @@ def models(schema):
     before = {class_name(name): {class_name(base)} for name, base in (bases | BASES).items()}
     # A default value is an instance of the class.
     before["MovieDetail"] |= {"Reviews", "Related", "ExternalIds"}
-    return "\n\n".join([HEAD, *(texts[name] for name in ordered(texts, before))])
+    params = {each["name"]: [param["name"] for param in each["params"]] for each in schema.methods}
+    lines = "".join(f"    {json.dumps(name)}: {json.dumps(each)},\n" for name, each in params.items())
+    table = f"PARAMS: dict[str, list[str]] = {{\n{lines}}}\n\"\"\"The parameters of each method.\"\"\"\n"
+    return "\n\n".join([HEAD, *(texts[name] for name in ordered(texts, before)), table])
 
 
 def ordered(names, before):

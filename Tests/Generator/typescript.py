@@ -52,7 +52,15 @@ def params_name(method):
 
 
 def params_of(method, indent=""):
-    return object_of([(each["name"], each["schema"], each.get("required", False)) for each in method["params"]], indent)
+    members = [(each["name"], with_date(each["schema"]), each.get("required", False)) for each in method["params"]]
+    return object_of(members, indent)
+
+
+def with_date(schema):
+    """A day of a request may be a Date, which the client writes as a day."""
+    if some := schema.get("anyOf"):
+        return {**schema, "anyOf": [with_date(each) for each in some]}
+    return {**schema, "type": ["string", "Date"]} if schema.get("format") == "date" else schema
 
 
 def type_of(schema, indent=""):

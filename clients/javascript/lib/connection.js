@@ -105,7 +105,7 @@ class Connection {
    * @param {Call} call
    */
   send(call) {
-    call.json ??= JSON.stringify(call.params, finite);
+    call.json ??= JSON.stringify(call.params, plain);
     if (this.#gone) return call.reject(this.#gone);
     this.#pending.set(++this.#lastId, call);
     if (!this.#isHeld) this.#request(this.#lastId, call);
@@ -298,11 +298,14 @@ class Connection {
 const inWordsOfCaller = (message) => message.replace(/^The member (\S+)/, "“$1”").replace(/^One of the members /, "One of ");
 
 /**
- * Refuses a number that JSON would write as `null`, which means something else in a request.
+ * Writes a Date as its local day. Refuses a number that JSON would write as `null`, which means something else in a request.
+ * @this {any} the object that has the value; a Date is a text in `value`
  * @param {string} name
  * @param {unknown} value
  */
-function finite(name, value) {
+function plain(name, value) {
+  const date = this[name];
+  if (date instanceof Date) return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot write ${value} as “${name}”.`);
   return value;
 }

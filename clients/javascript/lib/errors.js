@@ -15,7 +15,7 @@ class MovieError extends Error {
   constructor({ code, message, data }, options) {
     super(message, options);
     this.name = "MovieError";
-    this.code = code;
+    if (code !== undefined) this.code = code;
     /**
      * Branch on this. A newer server may have other reasons.
      * @type {Reason}
@@ -130,7 +130,8 @@ function explain(error, translate = fill) {
   const problem = sentences[error.reason] ? translate(text, values) : message;
   const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up
   const sentence = needsAdvice ? `${problem} ${translate(advice, values)}` : problem;
-  return { sentence, problem, remedy: error.data.program ? "getServer" : remedy };
+  const isVain = remedy === "retry" && !error.retryable; // the client was closed
+  return { sentence, problem, remedy: error.data.program ? "getServer" : isVain ? undefined : remedy };
 }
 
 module.exports = { MovieError, aborted, explain, located, unstartable };

@@ -1,11 +1,15 @@
 "use strict";
 const { resolve } = require("node:path");
 const { Replica } = require("./replica");
+const { check } = require("./words");
 
 /** @typedef {import("../types/protocol").Methods} Methods */
 /** @typedef {import("../types/protocol").Mark} Mark */
 /** @typedef {import("../types/protocol").Viewing} Viewing */
 /** @typedef {"star" | "unstar" | "mark" | "rate" | "unrate" | "logViewing" | "deleteViewing"} Change a method */
+
+/** @type {Change[]} */
+const changes = ["star", "unstar", "mark", "rate", "unrate", "logViewing", "deleteViewing"];
 
 /** @type {Mark} */
 const NOTHING = {};
@@ -51,9 +55,9 @@ class Library extends Replica {
     return this.#movies.request("logViewing", params);
   }
 
-  /** @param {string} viewing its id */
+  /** @param {string | {viewing: string}} viewing its id, or as it is in the diary or another result */
   deleteViewing(viewing) {
-    return this.#movies.request("deleteViewing", { viewing });
+    return this.#movies.request("deleteViewing", typeof viewing === "object" ? { viewing: viewing.viewing } : { viewing });
   }
 
   /**
@@ -103,6 +107,7 @@ class Library extends Replica {
    * @returns {Promise<{result: Methods[M]["result"], undo?: () => Promise<void>}>}
    */
   async change(method, params, before) {
+    check("change", method, changes);
     const { id, movie, viewing } = /** @type {any} */ (params);
     const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
     const refuse = (/** @type {object} */ error) => { throw Object.assign(error, { method }); }; // prettier-ignore
@@ -157,25 +162,20 @@ function inverse(method, params, { id, mark, previous, viewing }, kept, before) 
 /**
  * The members of `mark` that the params have set, with the values from before.
  * @param {any} params
- * @param {Mark} mark
+ * @param {any} mark
  */
-function former(params, { starredAt, watchlistedAt, rating, note, tags = [] }) {
-  const [starred, watchlist] = [starredAt !== undefined, watchlistedAt !== undefined];
-  const values = { starred, watchlist, rating: rating ?? null, note: note ?? null, tags };
+function former(params, { starredAt, watchlistedAt, rating = null, note = null, tags = [] }) {
+  const values = { starred: starredAt !== undefined, watchlist: watchlistedAt !== undefined, rating, note, tags };
   const isSet = (/** @type {string} */ name) => name in params || (name === "tags" && (params.addTags || params.removeTags));
   return Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
 }
 
 /**
  * A viewing with all its members: one that is absent would stay as it is.
- * @param {Viewing} viewing
+ * @param {any} viewing
  */
-const whole = ({ viewing, date, rating, note, rewatch }) => ({
-  viewing,
-  date: date ?? null,
-  rating: rating ?? null,
-  note: note ?? null,
-  rewatch: rewatch ?? false,
-});
+function whole({ viewing, date = null, rating = null, note = null, rewatch = false }) {
+  return { viewing, date, rating, note, rewatch };
+}
 
 module.exports = { Library };

@@ -6,7 +6,7 @@ const { MovieError, aborted, located } = require("./errors");
 const { Library } = require("./library");
 const schema = require("./schema");
 const { Stars } = require("./stars");
-const { check } = require("./words");
+const { check, unknown } = require("./words");
 
 /** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
 const PROTOCOL_VERSION = [1, 0];
@@ -180,7 +180,10 @@ class Movies extends EventEmitter {
     let cancel = () => {};
     /** @type {Promise<any>} */
     const response = new Promise((resolve, refuse) => {
-      const reject = (/** @type {unknown} */ error) => refuse(located(error, method, origin));
+      const reject = (/** @type {any} */ error) => {
+        if (error.reason === "methodNotFound") error.message = unknown("method", method, Object.keys(schema.params));
+        refuse(located(error, method, origin));
+      };
       for (const name of Object.keys(options ?? {})) check("option", name, ["signal"]);
       if (typeof (params ?? {}) !== "object" || Array.isArray(params)) throw new TypeError("The params must be an object.");
       const known = /** @type {Record<string, string[]>} */ (schema.params)[method]; // an untyped program may name a method of a newer server

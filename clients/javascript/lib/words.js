@@ -36,6 +36,9 @@ function markOf(mark) {
   return [watchlistedAt && "+", seen, rating, hasNote && "✎"].filter(Boolean).join(" ");
 }
 
+/** @param {string} kind @param {string} name @param {string[]} known */
+const unknown = (kind, name, known) => `There is no ${kind} “${name}”. There are: ${known.join(", ") || "none"}.`;
+
 /**
  * Throws an error unless a name is known.
  * @param {string} kind
@@ -43,10 +46,10 @@ function markOf(mark) {
  * @param {string[]} known
  */
 function check(kind, name, known) {
-  if (!known.includes(name)) throw new TypeError(`There is no ${kind} “${name}”. There are: ${known.join(", ") || "none"}.`);
+  if (!known.includes(name)) throw new TypeError(unknown(kind, name, known));
 }
 
-/** @param {{title: string, year?: number}} movie */
-const titleWithYear = ({ title, year }) => (year ? `${title} (${year})` : title);
+/** @param {{title: string, year?: number}} [movie] */
+const titleWithYear = (movie) => [movie?.title, movie?.year && `(${movie.year})`].filter(Boolean).join(" ");
 
-module.exports = { check, count, fill, markOf, titleWithYear, nothingFound };
+module.exports = { check, count, fill, markOf, titleWithYear, nothingFound, unknown };

@@ -3,6 +3,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
+const { inspect } = require("node:util");
 const { MovieError, count, explain, findCommand, nothingFound, titleWithYear } = require("..");
 const { client, folders, program } = require("./support");
 
@@ -15,6 +16,7 @@ test("the length of a list and the title of a film are in the words of all clien
   assert.equal(count({ total: 2, stale: true }), "2 films · Offline: an earlier result");
   assert.equal(count({ total: 2, correctedQuery: "parasite" }), "2 films · Results for “parasite”");
   assert.deepEqual([{ title: "Oldboy", year: 2003 }, { title: "Oldboy" }].map(titleWithYear), ["Oldboy (2003)", "Oldboy"]);
+  assert.equal(titleWithYear(undefined), "");
 });
 
 test("sentences are those that all clients share", () => {
@@ -37,11 +39,16 @@ test("a failure leads to what the user can do about it", async (t) => {
   assert.equal(fail("somethingNew", { retryable: true }).remedy, "retry");
   assert.equal(fail("movieNotFound").remedy, undefined);
   assert.deepEqual(explain(new Error("a defect")), { sentence: "a defect", problem: "a defect" });
-  const missing = await client(t).request("detail", { id: "tmdb:1" }).catch((error) => error);
+  const movies = client(t);
+  const missing = await movies.request("detail", { id: "tmdb:1" }).catch((error) => error);
   const translate = (sentence, { catalog } = {}) => sentence.replace("{catalog} needs a key.", `${catalog}: 키가 필요합니다.`);
   const { sentence, problem, remedy } = explain(missing, translate);
   assert.deepEqual([problem, remedy], ["tmdb: 키가 필요합니다.", "setKey"]);
   assert.match(sentence, /^tmdb: 키가 필요합니다\. Run /);
+  await movies.close();
+  const closed = await movies.start().catch((error) => error);
+  assert.deepEqual(explain(closed).remedy, undefined); // another try cannot help
+  assert.doesNotMatch(inspect(closed), /undefined/);
 });
 
 test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t) => {

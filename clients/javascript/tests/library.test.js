@@ -45,6 +45,27 @@ test("every change can be undone exactly", async (t) => {
   assert.equal(movies.stars.has(PARASITE), false);
 });
 
+test("a day may be a Date, and a viewing to delete what a result has", async (t) => {
+  const { library } = client(t);
+  const { TZ } = process.env;
+  const forms = [(logged) => logged.viewing.viewing, (logged) => logged.viewing, (logged, entry) => entry];
+  for (const [zone, time] of [["Asia/Seoul", "2024-02-28T15:00:00Z"], ["America/New_York", "2024-03-01T04:59:00Z"]]) {
+    process.env.TZ = zone;
+    const date = new Date(time);
+    for (const formOf of forms) {
+      const logged = await library.logViewing({ id: OLDBOY, date });
+      const { value: entry } = await library.diary({ from: date, to: date }).next();
+      assert.equal(entry.date, "2024-02-29");
+      assert.equal((await library.statistics({ from: date })).viewings, 1);
+      await library.deleteViewing(formOf(logged, entry));
+    }
+  }
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+  await assert.rejects(library.logViewing({ id: OLDBOY, date: new Date("?") }), { name: "RangeError" });
+  assert.equal((await library.statistics()).viewings, 0);
+});
+
 test("marks are known from rows and from the changes of all programs", async (t) => {
   const env = folders(t);
   const [here, there] = [client(t, { env }), client(t, { env })];

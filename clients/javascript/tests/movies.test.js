@@ -191,7 +191,12 @@ test("a misspelled param or capability is refused with the names of those that t
   await assert.rejects(movies.request("tags", { limit: 1 }), refused("There is no param “limit”. There are: none."));
   const known = "protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs.";
   assert.throws(() => new Movies({ initialize: { langauge: "ko" } }), refused(`There is no param “langauge”. There are: ${known}`));
-  await assert.rejects(movies.request("serch", { query: "x" }), { reason: "methodNotFound", method: "serch" });
+  await assert.rejects(movies.request("serch", { query: "x" }), {
+    reason: "methodNotFound",
+    method: "serch",
+    message: /^There is no method “serch”\. There are: initialize, search, /,
+  });
+  await assert.rejects(movies.library.change("starr", { id: OLDBOY }), refused(/^There is no change “starr”\. There are: star, unstar, /));
   assert.equal(movies.can("login"), false);
   assert.throws(() => movies.can("dicsover"), refused(/^There is no capability “dicsover”\. There are: search, home, .*discover/));
   const script = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","catalog":"a","catalogs":[{"name":"a","capabilities":["fly"]}]}}'; cat >/dev/null`;

@@ -41,6 +41,7 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
       const film = (movie: Movie) => movie.title.length;
       movies.request("genres").then(({ genres }) => genres.length);
       async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }
+      movies.library.logViewing({ id: "x:1", date: new Date() }).then(({ viewing }) => movies.library.deleteViewing(viewing));
       movies.library.change("mark", { id: "x:1", rating: 8 }).then(({ result, undo }) => undo && result.mark.rating);
       movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);
       async function all() { for await (const { title } of movies.all("search", { query: "x" }, { signal })) title.length; }`,

@@ -1393,7 +1393,7 @@ export interface LogViewingParams {
   /** The id of the viewing to change, or of the new one. */
   viewing?: string;
   /** The day, not in the future; today by default, and null for an unknown one. */
-  date?: string | null;
+  date?: string | Date | null;
   /** A rating, which becomes that of the film. */
   rating?: number | null;
   /** A text; null or an empty text removes it. */
@@ -1437,9 +1437,9 @@ export interface LibraryParams {
 /** The params of `diary`. */
 export interface DiaryParams {
   /** The first day. */
-  from?: string;
+  from?: string | Date;
   /** The last day. */
-  to?: string;
+  to?: string | Date;
   /** The order; `desc`, last first, by default. */
   order?: "asc" | "desc";
   /** The maximum number of viewings in the result. */
@@ -1451,9 +1451,9 @@ export interface DiaryParams {
 /** The params of `statistics`. */
 export interface StatisticsParams {
   /** The first day. */
-  from?: string;
+  from?: string | Date;
   /** The last day. */
-  to?: string;
+  to?: string | Date;
 }
 
 /** The params of `deleteViewing`. */

@@ -43,7 +43,8 @@ def answer(request, **result):
 def hello():
     answer(
         read(), protocolVersion="1.0", serverInfo={"name": "fake", "version": str(os.getpid())},
-        catalog="none", catalogs=[], favorites={"epoch": "1", "revision": 0, "total": 0},
+        catalog="none", catalogs=[{"name": "none", "title": "None", "capabilities": []}],
+        favorites={"epoch": "1", "revision": 0, "total": 0},
     )
 
 def goodbye():

@@ -174,6 +174,12 @@ class MovieTests(ServerTest):
                 call()
         self.assertEqual((), movies.tags())
 
+    def test_a_misspelled_parameter_of_a_request_is_refused_with_those_that_there_are(self) -> None:
+        movies = self.client()
+        for call in (movies.request, movies.submit):
+            with self.assertRaisesRegex(ValueError, "^There is no parameter “qery”. There are: catalog, .*, query, "):
+                call("search", {"qery": "x"})
+
     def test_search_finds_a_title(self) -> None:
         results = self.client().search("parasite")
         self.assertIn("Parasite", [movie.title for movie in results])

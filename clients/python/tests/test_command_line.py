@@ -135,6 +135,11 @@ class ProgramTests(CommandTest):
             self.assertEqual((1, ""), (finished.returncode, finished.stdout))
             self.assertEqual("movieserver: cannot start movie-server: --server needs a command\n", finished.stderr)
 
+    def test_a_misspelled_tui_is_recognized(self) -> None:
+        finished = self.run_command("tuii")
+        self.assertEqual((2, ""), (finished.returncode, finished.stdout))
+        self.assertEqual("movieserver: unknown subcommand “tuii”; did you mean tui?\n", finished.stderr)
+
     def test_an_operand_is_not_an_option(self) -> None:
         self.assertEqual((None, ["search", "--", "--server", "x"]), _server(["search", "--", "--server", "x"]))
 

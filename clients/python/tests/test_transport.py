@@ -167,13 +167,13 @@ class StallTests(ServerTest):
         pid_file = self.folder / "pid"
         command = ["sh", "-c", 'echo $$ >"$0"; exec sleep 600', str(pid_file)]  # Python might not have started by then
         client = Client(command, **self.options(start_timeout=5, stop_timeout=0))
-        with self.assertRaisesRegex(RequestTimeout, "no response to initialize"):
+        with self.assertRaisesRegex(RequestTimeout, "/sh has not answered “initialize” within 5 s"):
             client.start()
         self.assert_gone(int(pid_file.read_text()))
 
     def test_the_time_limit_is_also_that_of_the_start(self) -> None:
         begin = time.monotonic()
-        with self.assertRaisesRegex(RequestTimeout, "no response to initialize within 0.2 s"):
+        with self.assertRaisesRegex(RequestTimeout, "/sh has not answered “initialize” within 0.2 s"):
             Client(["sh", "-c", "trap '' TERM; cat"], timeout=0.2).start()
         self.assertLess(time.monotonic() - begin, 5)  # the server, which has never answered, is killed at once
 

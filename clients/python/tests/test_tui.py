@@ -227,7 +227,20 @@ class RealServerTests(TUITest):
 class FailingServerTests(TUITest):
     async def test_a_missing_server_is_reported(self) -> None:
         async with self.terminal(["/nowhere/movie-server"]) as terminal:
-            await terminal.until(lambda: terminal.notice.startswith("/nowhere/movie-server cannot be started."))
+            await terminal.until(
+                lambda: (
+                    terminal.notice == "/nowhere/movie-server cannot be started: "
+                    "No such file or directory\nInstall movie-server, or set MOVIE_SERVER to its path.\n"
+                    "Enter: try again · Quit: ctrl+q"
+                )
+            )
+
+    async def test_a_server_that_does_not_answer_is_named_after_a_time(self) -> None:
+        with patch("movieserver.restarting.START_TIMEOUT", 0.3):
+            async with self.terminal(["sleep", "99"]) as terminal:
+                await terminal.until(
+                    lambda: "/sleep has not answered “initialize” within 0.3 s.\nInstall" in terminal.notice
+                )
 
     async def test_a_server_that_ends_twice_is_reported_with_its_last_words(self) -> None:
         server = fake_server("hello(); read(); print('line 1\\nthe disk is gone', file=sys.stderr); sys.exit(3)")

@@ -159,6 +159,38 @@ class ChangeTests(TUITest):
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
 
+    async def test_a_viewing_of_an_unknown_day_says_so_also_in_the_statistics(self) -> None:
+        with Client(**self.real()) as other:
+            for date in (None, None, "2026-01-31"):
+                other.log_viewing("builtin:tt0364569", date=date)
+        async with self.connected() as terminal:
+            await terminal.press("down", "d")
+            await terminal.until(lambda: terminal.count == "3 viewings")
+            shown = [terminal.rows.render_line(y).text[:10] for y in range(3)]
+            self.assertEqual(["2026-01-31", "undated   ", "undated   "], shown)
+            await terminal.press("S")
+            await terminal.until_line("^3 viewings of 1 film")
+            self.assertEqual([" 2"] * 2, [line[23:25] for line in terminal.lines if line.startswith("undated")])
+
+    async def test_what_was_done_is_said_until_the_user_goes_on(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down", "s")
+            await terminal.until(lambda: terminal.state.endswith("Undo: u"))
+            await terminal.press("j")
+            await terminal.until(lambda: terminal.state == "")
+
+    async def test_a_catalog_without_a_key_says_so_at_first(self) -> None:
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
+        async with self.connected(server) as terminal:
+            await terminal.until(lambda: terminal.notice.startswith("tmdb needs a key. Run “movie-server auth tmdb”"))
+
+    async def test_a_form_says_how_days_are_written(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down", "l")
+            await terminal.until(
+                lambda: "Day (YYYY-MM-DD; -1: yesterday; empty: unknown)" in terminal._text("#form Static")
+            )
+
     async def test_a_period_that_is_none_is_refused_and_stays_in_the_filter(self) -> None:
         with Client(**self.real()) as other:
             other.log_viewing("builtin:tt0364569", date="2026-01-31")
@@ -339,9 +371,9 @@ class AppTests(TUITest):
         for keys, query in ((["down", "r"], ""), (["enter"], ""), ([*"oldboy"], "oldboy")):
             with self.subTest(keys):
                 async with self.terminal(command) as terminal:
-                    await terminal.until(lambda: terminal.notice.endswith("Enter: try again"))
+                    await terminal.until(lambda: "Enter: try again" in terminal.notice)
                     await terminal.press("down", "r")
-                    await terminal.until(lambda: terminal.notice.endswith("r: try again"))
+                    await terminal.until(lambda: "\nr: try again" in terminal.notice)
                     terminal.app.screen.query_one("#query").focus()
                     link.symlink_to(os.environ["MOVIE_SERVER"])
                     await terminal.press(*keys)
@@ -459,7 +491,21 @@ class HangingServerTests(ProgramTest):
 
     def test_one_that_does_not_start_is_waited_for(self) -> None:
         with self.program(MOVIE_SERVER=f"{sys.executable} -c 'import sys; sys.stdin.read()'") as program:
-            program.until_screen(lambda screen: "Loading…" in screen)
+            program.until_screen(lambda screen: "Films, people, years" in screen)
+            program.type("old boy")
+            program.until_screen(lambda screen: "old boy" in screen and "Loading…" in screen)
+            self.assertNotRegex(program.screen.splitlines()[-1], "Star|Log|Rate")
+            program.type("\x11")
+            self.assertEqual(1, program.end())
+
+    def test_one_that_cannot_be_started_leaves_a_reason_a_remedy_and_a_status(self) -> None:
+        for server, reason in (("/nowhere", "시작할 수 없습니다: No such file"), ("/bin/false", "종료 상태 1")):
+            with self.subTest(server), self.program(MOVIE_SERVER=server, LANG="ko_KR.UTF-8") as program:
+                program.until_screen(
+                    lambda screen, reason=reason: reason in screen and "MOVIE_SERVER에" in screen and "ctrl+q" in screen  # type: ignore[misc]
+                )
+                program.type("\x11")
+                self.assertEqual(1, program.end())
 
 
 class TerminalTests(ProgramTest):
@@ -489,11 +535,14 @@ class TerminalTests(ProgramTest):
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
         with self.program(LANG="ko_KR.UTF-8", NO_COLOR="1") as program:
             program.until("쇼생크 탈출", "즐겨찾기", "볼 영화", "관람 일기", "통계")
-            program.type("\x1b[Bq")
+            program.type("\x1b[B")
+            program.until("\x1b[7;39;49m쇼생크")
+            program.type("q")
             self.assertEqual(0, program.end())
-        colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", program.shown)}
-        self.assertTrue(colors)
-        self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
+        attributes = {
+            int(each) for codes in re.findall(rb"\x1b\[([\d;]+)m", program.shown) for each in codes.split(b";")
+        }
+        self.assertEqual(set(), attributes - {0, 1, 2, 3, 4, 7, 39, 49})  # no color but the terminal's own
 
     @needs_textual_image
     def test_a_terminal_without_pictures_is_asked_once(self) -> None:
@@ -590,14 +639,27 @@ class TerminalTests(ProgramTest):
 
     def test_the_last_line_has_whole_keys_and_the_first_ones_at_any_width(self) -> None:
         for lang, columns, keys in (
-            ("en_US", 40, "? Keys  / Search  s Star  q Quit"),
-            ("ko_KR", 40, "? 키  / 검색  s 즐겨찾기  q 끝내기"),
-            ("en_US", 80, "? Keys  / Search  s Star  q Quit  b To watch  l Log  m Rate  u Undo"),
+            ("en_US", 40, "? Keys  / Search  q Quit  s Star  l Log"),
+            ("ko_KR", 40, "? 키  / 검색  q 끝내기  s 즐겨찾기"),
+            ("en_US", 80, "? Keys  / Search  q Quit  s Star  b To watch  l Log  m Rate  u Undo"),
         ):
             with self.subTest(lang, columns=columns), self.program(LANG=f"{lang}.UTF-8", columns=columns) as program:
                 program.until_screen(lambda screen: "1994" in screen)
                 program.type("\x1b[B")
                 program.until_screen(lambda screen, keys=keys: screen.splitlines()[-1].strip() == keys)  # type: ignore[misc]
+
+    def test_the_last_line_has_the_keys_that_can_act(self) -> None:
+        with Client(**self.real()) as other, self.program() as program:
+            other.log_viewing("builtin:tt0364569")
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("\x1b[Bs")
+            program.until_screen(lambda screen: "q Quit  s Unstar  b To watch" in screen)
+            program.type("j")
+            program.until_screen(lambda screen: "q Quit  s Star" in screen)
+            program.type("S")
+            program.until_screen(
+                lambda screen: screen.splitlines()[-1].split() == "? Keys / Search q Quit u Undo i Filter".split()
+            )
 
     def test_a_form_says_which_key_saves_and_tells_the_truth(self) -> None:
         for columns in (40, 100):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from movieserver import Movie, MovieServerError, words
+from movieserver import Client, Movie, MovieServerError, RequestTimeout, ServerGone, words
 from movieserver._translations import TABLES
 from movieserver.errors import from_json
 
@@ -40,11 +41,12 @@ class WordsTests(ServerTest):
             self.assertEqual("영화 1편 · “기생충” 검색 결과", words.count({"total": 1, "correctedQuery": "기생충"}))
             error = from_json({"message": "", "data": {"reason": "upstreamUnreachable", "catalog": "tmdb"}})
             self.assertEqual("tmdb에 연결할 수 없습니다. 네트워크를 확인하세요.", words.sentence(error))
-            error = from_json({"message": "", "data": {"reason": "serverNotFound", "detail": "/nope"}})
-            self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error))
-            self.assertEqual("/nope cannot be started.", words.sentence(error, "en-GB"))
+            message = "/nope cannot be started: No such file"
+            error = from_json({"message": message, "data": {"reason": "serverNotFound", "detail": "/nope"}})
+            self.assertEqual("/nope: 시작할 수 없습니다: No such file", words.sentence(error))
+            self.assertEqual("/nope cannot be started: No such file", words.sentence(error, "en-GB"))
         with language(LANG="fr_FR.UTF-8", LC_MESSAGES="en_US.UTF-8"):
-            self.assertEqual("/nope: 시작할 수 없습니다.", words.sentence(error, "ko-KR"))
+            self.assertEqual("/nope: 시작할 수 없습니다: No such file", words.sentence(error, "ko-KR"))
             self.assertEqual(words.NOTHING_FOUND, words.t(words.NOTHING_FOUND))
 
     def test_a_refused_argument_is_explained_in_the_users_language(self) -> None:
@@ -84,7 +86,8 @@ class WordsTests(ServerTest):
             with self.subTest(korean), self.assertRaises(MovieServerError) as caught:
                 call()
             self.assertEqual(korean, words.sentence(caught.exception, "ko-KR")[: len(korean)])
-            self.assertEqual(str(caught.exception), words.sentence(caught.exception, "en-US"))
+            said = str(caught.exception).removesuffix(" genres() lists them.")
+            self.assertEqual(said, words.sentence(caught.exception, "en-US"))
 
     def test_a_film_may_be_an_object_or_a_result(self) -> None:
         movies = self.client()
@@ -125,7 +128,24 @@ class WordsTests(ServerTest):
             ("movie-server exited with status 3: line 1\nthe disk is gone", "line 1\nthe disk is gone"),
             ("movie-server exited with status 3: " + "\n".join("123456"), "\n".join("23456")),
             ("movie-server exited with status 2: movie-server: no\nTry “movie-server --help”.", "no"),
-            ("movie-server was killed by SIGKILL", "movie-server was killed by SIGKILL"),
+            ("movie-server was killed by SIGKILL", "killed by SIGKILL"),
+            ("/bin/false (MOVIE_SERVER) exited with status 1", "/bin/false (MOVIE_SERVER): exit status 1"),
+            ("/bin/x exited with status 1: no\nTry “x”.", "/bin/x: no"),
+            ("this client is closed", "this client is closed"),
         ):
             error = from_json({"message": text, "data": {"reason": "serverGone"}})
             self.assertEqual(f"movie-server has ended: {shown}", words.sentence(error))
+        error = ServerGone("x exited with status 3", reason="serverGone")
+        self.assertEqual("movie-server가 끝났습니다: 종료 상태 3", words.sentence(error, "ko"))
+
+    def test_any_other_exception_has_its_own_message(self) -> None:
+        self.assertEqual("a defect", words.sentence(ValueError("a defect")))
+
+    def test_a_server_that_does_not_start_is_named(self) -> None:
+        with environment(MOVIE_SERVER="sleep 99"), self.assertRaises(RequestTimeout) as caught:
+            Client(start_timeout=0.2).start()
+        program = f"{shutil.which('sleep')} (MOVIE_SERVER)"
+        english = f"{program} has not answered “initialize” within 0.2 s."
+        self.assertEqual(english, words.sentence(caught.exception, "en"))
+        korean = f"{program}이(가) 0.2초 안에 “initialize”에 답하지 않았습니다."
+        self.assertEqual(korean, words.sentence(caught.exception, "ko"))

@@ -22,8 +22,10 @@ export class Library extends Replica<import("../protocol").Mark, "library"> {
     mark(params: Methods["mark"]["params"]): Promise<import("../protocol").Marked>;
     /** @param {Methods["logViewing"]["params"]} params */
     logViewing(params: Methods["logViewing"]["params"]): Promise<import("../protocol").LoggedViewing>;
-    /** @param {string} viewing its id */
-    deleteViewing(viewing: string): Promise<import("../protocol").DeletedViewing>;
+    /** @param {string | {viewing: string}} viewing its id, or as it is in the diary or another result */
+    deleteViewing(viewing: string | {
+        viewing: string;
+    }): Promise<import("../protocol").DeletedViewing>;
     /**
      * Iterates over the movies of the library.
      * @param {Omit<Methods["library"]["params"], "since" | "offset">} [params]

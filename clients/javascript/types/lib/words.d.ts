@@ -31,10 +31,12 @@ export const fill: Translate;
  * @param {import("../protocol").Mark} [mark]
  */
 export function markOf(mark?: import("../protocol").Mark | undefined): string;
-/** @param {{title: string, year?: number}} movie */
-export function titleWithYear({ title, year }: {
+/** @param {{title: string, year?: number}} [movie] */
+export function titleWithYear(movie?: {
     title: string;
-    year?: number;
-}): string;
+    year?: number | undefined;
+} | undefined): string;
 /** What all clients show when a search or a filter finds nothing. */
 export const nothingFound: "No films found.";
+/** @param {string} kind @param {string} name @param {string[]} known */
+export function unknown(kind: string, name: string, known: string[]): string;

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from . import tui
 from ._process import cannot_start, find_command
@@ -40,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = find_command(command)
         if rest[:1] == ["tui"]:
             return tui.run([*words, *rest[1:]])
+        if rest and get_close_matches(rest[0], ["tui"]):  # which movie-server does not know
+            print(for_terminal(f"movieserver: unknown subcommand “{rest[0]}”; did you mean tui?"), file=sys.stderr)
+            return 2
         words = _with_subcommand(words, rest)
         try:
             os.execvp(words[0], words)
@@ -69,14 +72,14 @@ def serve_assistant() -> int:
     return main(["mcp", *sys.argv[1:]])
 
 
-def _server(arguments: list[str]) -> tuple[list[str] | None, list[str]]:
+def _server(arguments: list[str]) -> tuple[str | None, list[str]]:
     """Split off `--server COMMAND`."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     for index, argument in enumerate(arguments[:end]):
         name, sign, value = argument.partition("=")
         if name == OPTION:
-            words = [value] if sign else arguments[index + 1 : index + 2]
-            if not (command := shlex.split("".join(words))):
+            command = value if sign else "".join(arguments[index + 1 : index + 2])
+            if not command.strip():
                 raise ValueError("--server needs a command")
             return command, arguments[:index] + arguments[index + (1 if sign else 2) :]
     return None, arguments

@@ -33,7 +33,7 @@ class Base:
 
     def __init__(
         self,
-        command: Sequence[str] | None = None,
+        command: str | Sequence[str] | None = None,
         *,
         data_dir: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
@@ -51,7 +51,8 @@ class Base:
     ) -> None:
         """Set the options. The server starts later.
 
-        command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
+        command: the server's program and arguments, as a list or a command line. By default MOVIE_SERVER, or else
+            `movie-server` on PATH.
         data_dir: the folder of the favorites and the library, instead of the one that all programs of the user share.
         config: the file with the server's settings, instead of the user's.
         record: a file for the transcript of what the client and the server send, to be played in tests.
@@ -67,7 +68,7 @@ class Base:
         stop_timeout: seconds to wait for the server to end before terminating it.
         """
         names = texts("notifications", notifications)
-        _check_names(names or ())
+        check_names("notification", names or (), METHODS)
         self._command = command
         self._flags = without_none(**{"--data-dir": data_dir, "--config": config, "--record": record})
         self._env = dict(env or {})
@@ -125,7 +126,7 @@ class Base:
 
         The function may use the client. If it raises, the exception is logged and the next notification still comes.
         """
-        _check_names([name], self._server.notifications if self._server else ())
+        check_names("notification", [name], {*METHODS, *(self._server.notifications if self._server else ())})
         if not callable(call):
             raise TypeError(f"a function is needed, not {call!r:.80}")
         self._dispatch()
@@ -171,12 +172,11 @@ def log_exception(call: Callable[[Any], object], note: Notification) -> None:
     log.exception("%r failed for the notification %r", call, note.method)
 
 
-def _check_names(names: Iterable[str], of_server: Iterable[str] = ()) -> None:
-    """Raise an error for a name that no notification has, unless the server has newer ones."""
-    known = {*METHODS, *of_server}
+def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise an error for an unknown name."""
     for name in names:
         if name not in known:
-            raise ValueError(f"There is no notification “{name}”. There are: {', '.join(sorted(known))}.")
+            raise ValueError(f"There is no {kind} “{name}”. There are: {', '.join(sorted(known))}.")
 
 
 def _not_started() -> InvalidRequest:

@@ -98,7 +98,8 @@ def _named(names: dict[str, str]) -> Iterator[None]:
         yield
     except InvalidRequest as error:
         in_python = lambda match: names.get(match[1], match[1])
-        error.args = (re.sub(r"(?:The member |(?<=than ))([\w.]*\w)", in_python, str(error)),)
+        text = re.sub(r"(?:The member |(?<=than ))([\w.]*\w)", in_python, str(error))
+        error.args = (re.sub(r"The method (\w+) lists", r"\1() lists", text),)
         if error.field:
             error.data["field"] = names.get(error.field, error.field)
         raise

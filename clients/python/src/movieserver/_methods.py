@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from ._base import Base
+from ._base import Base, check_names
 from ._call import Call, texts
 from ._declaration import method
 from ._listing import EntryPages, ListPages, Steps, changes_since, checked
@@ -18,6 +18,7 @@ from ._model import M, camel
 from ._undo import inverse
 from .errors import InvalidRequest
 from .models import (
+    PARAMS,
     Collection,
     DeletedViewing,
     DiaryItem,
@@ -423,6 +424,7 @@ class Methods(Base):
     @method
     def request(self, method: str, params: dict[str, Any] | None = None) -> Call[dict[str, Any]]:
         """Call any method by its name. Returns the JSON object."""
+        check_names("parameter", params or (), PARAMS.get(method, params or ()))
         return Call(method, params or {}, dict)
 
     @method

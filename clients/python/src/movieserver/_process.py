@@ -19,17 +19,17 @@ TAIL_BYTES = 8 * 1024
 GRACE = 1.0
 
 
-def find_command(command: Sequence[str] | None = None) -> list[str]:
+def find_command(command: str | Sequence[str] | None = None) -> list[str]:
     """Return the server's command line: `command`, or else `MOVIE_SERVER`, or else `movie-server` on PATH.
 
     If it is not on PATH, it may be in this Python's folder of programs, where a wheel that carries it puts it. The
     folder of an environment is on PATH only while the environment is active.
     """
-    if command is not None:
-        if isinstance(command, str) or not command:
-            raise ValueError("command must be a list: the program and its arguments")
+    if command is not None and not isinstance(command, str):
+        if not command:
+            raise ValueError("command must not be empty: the program and its arguments")
         return [os.fspath(word) for word in command]
-    if words := _words_of_variable():
+    if words := _words(command or "") or _words(os.environ.get("MOVIE_SERVER", "")):
         return words
     for path in (None, sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")):
         if program := shutil.which("movie-server", path=path):
@@ -41,7 +41,8 @@ def find_command(command: Sequence[str] | None = None) -> list[str]:
 
 def _named(program: str) -> str:
     """Return the path of a program, with the variable if it names that program."""
-    return f"{program} (MOVIE_SERVER)" if _words_of_variable()[:1] == [program] else program
+    is_of_variable = _words(os.environ.get("MOVIE_SERVER", ""))[:1] == [program]
+    return (shutil.which(program) or program) + (" (MOVIE_SERVER)" if is_of_variable else "")
 
 
 def cannot_start(program: str, error: OSError) -> ServerNotFound:
@@ -51,8 +52,8 @@ def cannot_start(program: str, error: OSError) -> ServerNotFound:
     )
 
 
-def _words_of_variable() -> list[str]:
-    setting = os.environ.get("MOVIE_SERVER", "").strip()
+def _words(setting: str) -> list[str]:
+    setting = setting.strip()
     return [setting] if os.path.isfile(setting) else shlex.split(setting)
 
 
@@ -139,13 +140,14 @@ class ServerProcess:
     def pid(self) -> int:
         return self._child.pid
 
-    def exit_summary(self, has_answered: bool) -> str:
-        """Describe how the process ended, with the end of its stderr.
+    def name(self, has_answered: bool) -> str:
+        """Return the program's name. One that has never answered may be another program, so its path is told."""
+        return os.path.basename(self._program) if has_answered else _named(self._program)
 
-        One that has never answered may be another program, so its path is told.
-        """
+    def exit_summary(self, has_answered: bool) -> str:
+        """Describe how the process ended, with the end of its stderr."""
         status, errors = self.ending()
-        name = os.path.basename(self._program) if has_answered else _named(self._program)
+        name = self.name(has_answered)
         end = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
         return f"{name} {end}" + (f": {errors}" if errors else "")
 

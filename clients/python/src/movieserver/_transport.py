@@ -30,7 +30,10 @@ FINISHED = {
 class Request:
     """A request in flight."""
 
-    def __init__(self, id: int, method: str, size: int, origin: Origin, cancel: Callable[[int], None]) -> None:
+    def __init__(
+        self, program: str, id: int, method: str, size: int, origin: Origin, cancel: Callable[[int], None]
+    ) -> None:
+        self.program = program
         self.id = id
         self.method = method
         self.size = size
@@ -45,7 +48,7 @@ class Request:
         try:
             return self.future.result(timeout)
         except FutureTimeout:
-            raise timed_out(self.method, timeout) from None
+            raise timed_out(self, timeout or 0) from None
 
     def done(self) -> bool:
         return self.future.done()
@@ -55,8 +58,9 @@ class Request:
         self._cancel(self.id)
 
 
-def timed_out(method: str, timeout: float | None) -> RequestTimeout:
-    return RequestTimeout(f"no response to {method} within {timeout} s", reason="timeout", data={"retryable": True})
+def timed_out(request: Request, timeout: float) -> RequestTimeout:
+    text = f"{request.program} has not answered “{request.method}” within {timeout:g} s."
+    return RequestTimeout(text, reason="timeout", data={"retryable": True})
 
 
 class Transport:
@@ -96,7 +100,8 @@ class Transport:
         self.origin.check()
         id = next(self._ids)
         line = _line({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        request = Request(id, method, len(line), self.origin, self.cancel)
+        program = self.process.name(self._has_answered)
+        request = Request(program, id, method, len(line), self.origin, self.cancel)
         with self._lock:
             if self._gone is not None:
                 raise _server_gone(self._gone)

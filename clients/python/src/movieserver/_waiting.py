@@ -21,7 +21,7 @@ async def answer(request: Request, timeout: float | None) -> Any:
     """Return the result of a request. If the wait is cancelled or the time is up, the request is cancelled."""
     try:
         if not await done(request.future, timeout):
-            raise timed_out(request.method, timeout)
+            raise timed_out(request, timeout or 0)
     except BaseException:
         if not request.done():
             request.cancel()

@@ -9,14 +9,14 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from types import TracebackType
 from typing import Any, Generic
 
-from ._base import log_exception
+from ._base import check_names, log_exception
 from ._call import Call
 from ._inbox import InboxReader
 from ._listing import EntryPages, Item, Listed, ListPages, OfHome, P, Pages, Revised, Steps, T, checked
 from ._methods import Methods
 from ._transport import Request, Transport
 from .errors import MovieServerError, ServerGone
-from .models import Movie, Page
+from .models import PARAMS, Movie, Page
 from .notifications import Notification
 
 
@@ -68,6 +68,7 @@ class Client(Methods):
 
     def submit(self, method: str, params: dict[str, Any] | None = None) -> Request:
         """Send a request without waiting. `.result()` waits for the JSON object; `.cancel()` cancels the request."""
+        check_names("parameter", params or (), PARAMS.get(method, params or ()))
         request = self._transport.request(method, params or {})
         request.client = self
         return request

@@ -35,7 +35,7 @@ class RestartingClient:
 
     def __init__(
         self,
-        command: Sequence[str] | None = None,
+        command: str | Sequence[str] | None = None,
         *,
         on_notification: Callable[[str, dict[str, Any]], object] = lambda method, params: None,
         on_restart: Callable[[], object] = lambda: None,

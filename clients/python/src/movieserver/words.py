@@ -48,8 +48,10 @@ ERRORS = {
 REFUSALS = (
     "The day {day} is in the future.",
     "There is no viewing {viewing}.",
+    "{program} has not answered “{method}” within {seconds} s.",
+    "{detail} cannot be started: {reason}",
     "There is no catalog “{catalog}”. This server has: {names}.",
-    "The catalog {catalog} has no genre “{genre}”. The method genres lists them.",
+    "The catalog {catalog} has no genre “{genre}”.",
     "The catalog {catalog} has no home section “{section}”.",
     "The catalog {catalog} has no person {id}.",
     "A film has at most {count} tags.",
@@ -71,7 +73,10 @@ REFUSALS = (
     "a string that is not blank",
     "a movie id of the form catalog:native",
 )
-"""What the server says about arguments that it refuses, which is always in English."""
+"""What the server says about arguments that it refuses, and the client about a server, which is always in English."""
+
+
+END = re.compile(r"(.+?) (?:was killed by (\w+)|exited with status (\d+))(?:: (?:movie-server: )?(.*))?", re.DOTALL)
 
 
 @cache
@@ -125,23 +130,30 @@ def name_of(code: str) -> str:
     return TABLES.get(_locale()[0], TABLES["en"]).get(code, code)
 
 
-def sentence(error: MovieServerError, locale: str | None = None) -> str:
+def sentence(error: Exception, locale: str | None = None) -> str:
     """Return what the user reads about an error: nothing about a request that was cancelled.
 
     locale: such as `ko-KR`; by default that of the environment.
     """
     language = _locale()[0] if locale is None else re.split("[-_.]", locale)[0]
-    if error.reason not in ERRORS:
-        return _refusal(language, str(error).removeprefix("The member "))
-    if not (text := ERRORS[error.reason]):
-        return ""
-    if error.reason == "serverNotFound" and error.data:
-        return _in(language, "{detail} cannot be started.", **error.data)
+    message = str(error)
+    reason, data = (error.reason, error.data) if isinstance(error, MovieServerError) else ("", {})
+    if reason not in ERRORS or (reason == "serverNotFound" and data):
+        return _refusal(language, re.sub(r"^The member | (The method genres|genres\(\)) lists them\.$", "", message))
+    catalog, detail = data.get("catalog", "The catalog"), _end(language, message)
+    return _in(language, ERRORS[reason], catalog=catalog, detail=detail)
+
+
+def _end(language: str, message: str) -> str:
+    """Return how a server has ended: the last lines of its stderr, or else a signal or its exit status."""
+    if not (match := END.fullmatch(message)):
+        return message
+    program, signal, status, errors = match.groups()
     # After the reason, the server may say where to read on.
-    whole = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", str(error))
-    lines = [line for line in whole.split("\n") if not line.startswith("Try “")]
-    detail = "\n".join(lines[-5:])
-    return _in(language, text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
+    lines = [line for line in (errors or "").split("\n") if not line.startswith("Try “")]
+    end = "killed by {signal}" if signal else "exit status {status}"
+    detail = "\n".join(lines[-5:]) or _in(language, end, signal=signal, status=status)
+    return f"{program}: {detail}" if "/" in program else detail  # a path is that of a program that has never answered
 
 
 def _refusal(language: str, message: str) -> str:

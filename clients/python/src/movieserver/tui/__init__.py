@@ -55,7 +55,7 @@ def run(command: Sequence[str]) -> int:
     app.run()
     if app.refusal:
         print(app.refusal, file=sys.stderr)
-    return app.return_code or 0
+    return app.return_code or int(not app.server)
 
 
 @contextlib.contextmanager

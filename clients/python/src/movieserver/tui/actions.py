@@ -33,6 +33,7 @@ def is_web_page(link: str | None) -> bool:
     return link is not None and link.lower().startswith(("http://", "https://"))
 
 
+ABOUT_FILMS = ("star", "watchlist", "log", "mark")
 NAMES = ("Favorites", "Watchlist", "Diary", "Home", "Discover", "Statistics")
 # It waits for programs such as xdg-open, which the module does not, and so learns whether they fail.
 OPENER = """import sys, webbrowser
@@ -67,8 +68,8 @@ class Actions(Screen[None]):
         Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
         Binding("f1", "app.help", t("Keys"), id="help"),
         Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
-        Binding("s", "star", t("star").capitalize(), tooltip=t("Star or unstar"), id="star"),
         Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
+        Binding("s", "star", t("star").capitalize(), tooltip=t("Star or unstar"), id="star"),
         Binding("b", "watchlist", t("To watch"), tooltip=t("Put on the watchlist, or take off"), id="watch"),
         Binding("l", "log", t("Log"), tooltip=t("Log a viewing"), id="log"),
         Binding("m", "mark", t("Rate"), tooltip=t("Rating, tags and note"), id="mark"),
@@ -130,10 +131,20 @@ class Actions(Screen[None]):
         notice.update(for_terminal(text))
 
     def problem(self, error: MovieServerError) -> None:
-        """Show the whole reason where the list is, and how to try again."""
+        """Show the whole reason where the list is, and how to try again, or to get a server if there never was one."""
         if text := sentence(error):
-            key = "Enter" if isinstance(self.focused, Input) else self.key("reload")
-            self.notice(f"{text}\n{t('{key}: try again', key=key)}", is_error=True)
+            again = t("{key}: try again", key="Enter" if isinstance(self.focused, Input) else self.key("reload"))
+            if not self.movies.server:
+                again = f"{again} · {t('Quit: {key}', key='ctrl+q')}"
+                text += "\n" + t("Install movie-server, or set MOVIE_SERVER to its path.")
+            self.notice(f"{text}\n{again}", is_error=True)
+
+    def label(self, binding: Binding) -> str:
+        """Return what the last line says of a key: nothing if it is about films, and there is none."""
+        if binding.action in ABOUT_FILMS and not self.chosen:
+            return ""
+        is_starred = binding.action == "star" and all(movie["isFavorite"] for movie in self.chosen)
+        return t("Unstar") if is_starred else binding.description
 
     def ask(self, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
         """Run work that asks the server. If it fails, the user reads why."""

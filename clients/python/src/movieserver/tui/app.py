@@ -49,7 +49,8 @@ class MoviesApp(App[None]):
     CSS_PATH = "app.tcss"
 
     def __init__(self, command: Sequence[str], process: ServerProcess | None = None, typed: Iterable[Any] = ()) -> None:
-        super().__init__()
+        # Textual would show greys.
+        super().__init__(ansi_color=bool(os.environ.get("NO_COLOR")) or None)
         self.settings = Settings()
         self._server = RestartingClient(
             command,
@@ -144,7 +145,6 @@ class MoviesApp(App[None]):
             if status == USAGE and errors:
                 self.refusal = errors
                 return self.exit(return_code=USAGE)
-            self._main.not_connected()
             return self._failed(error)
         self._take_revision()
         await self._main.connected()

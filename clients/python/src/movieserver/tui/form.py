@@ -91,11 +91,11 @@ class Form(ModalScreen[None]):
                 if isinstance(field.value, bool):
                     yield Box(field.label, field.value, id=field.name)
                     continue
-                yield Static(field.label, markup=False)
+                yield Static(f"{field.label} ({field.hint})" if field.hint else field.label, markup=False)
                 if field.many_lines:
                     yield TextArea(field.value, id=field.name, tab_behavior="focus")
                 else:
-                    yield Input(field.value, placeholder=field.hint, id=field.name)
+                    yield Input(field.value, id=field.name)
             yield Static(id="problem", markup=False)
             yield Static(id="spinner", markup=False)
         yield KeyLine()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding
 from textual.events import Click
 from textual.screen import Screen
 from textual.widget import Widget
@@ -33,6 +34,10 @@ class KeyLine(Widget):
     KeyLine > .key-line--key { color: $footer-key-foreground; text-style: bold; }
     """
 
+    def __init__(self, label: Callable[[Binding], str] = lambda binding: binding.description) -> None:
+        super().__init__()
+        self._label = label
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
 
@@ -42,12 +47,11 @@ class KeyLine(Widget):
         self._ends: list[tuple[int, str]] = []
         firsts = {each.binding.action: each.binding for each in reversed(active_bindings(self.screen))}
         for binding in reversed(firsts.values()):
-            if binding.show:
-                key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), binding.description, " ")
-                if line.cell_len + key.cell_len > self.size.width:
-                    break
-                line.append_text(key)
-                self._ends.append((line.cell_len, binding.key))
+            if binding.show and (label := self._label(binding)):
+                key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), label, " ")
+                if line.cell_len + key.cell_len <= self.size.width + 1:  # the last cell is blank
+                    line.append_text(key)
+                    self._ends.append((line.cell_len, binding.key))
         return line
 
     def on_click(self, event: Click) -> None:

@@ -64,11 +64,16 @@ class Keys:
 
     async def _wait_for_turn(self, event: Event) -> bool:
         """Return whether the key is to act: not if it has waited for rows, and the user does something else now."""
-        while not self.are_open or (event.time - self._last < HASTE and not self._is_over(event)):
+        while not self._is_taken(event) or (event.time - self._last < HASTE and not self._is_over(event)):
             if self.are_open and self._events[-1].time - event.time > HASTE:
                 return not self._needs_rows(event)
             await asyncio.sleep(0.001)
         return True
+
+    def _is_taken(self, event: Event) -> bool:
+        """Whether there is something that takes the key. Before the server has started, that is only a text's field."""
+        is_text = not isinstance(event, Key) or event.is_printable or event.key == "backspace"
+        return self.are_open or (is_text and isinstance(self._app.focused, Input))
 
     def _is_over(self, event: Event | None) -> bool:
         """Whether everything has happened that matters to the key, or to any."""

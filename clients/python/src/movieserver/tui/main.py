@@ -10,12 +10,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Input, Tab, Tabs
 
-from ..errors import InvalidRequest, MovieServerError, from_json
+from ..errors import InvalidRequest, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
 from .actions import NAMES
 from .row import JSON, Row
@@ -87,10 +88,10 @@ class MainScreen(MoviesScreen):
             for tab in self._make_tabs():
                 await self.query_one(Tabs).add_tab(tab)
 
-    def not_connected(self) -> None:
-        """Take a search, which tries to connect again."""
-        query = self.query_one("#query")
-        if not query.display:
+    def on_mount(self) -> None:
+        """Take a search before the server has started. If it fails, a search tries again."""
+        if not self.movies.server:
+            query = self.query_one("#query")
             query.display = True
             self.set_focus(query)
 
@@ -207,11 +208,9 @@ class MainScreen(MoviesScreen):
         texts = [self.movies.catalog_title, keys, self.movies.settings.problem, self.movies.server.get("hint", "")]
         notice = "\n".join(filter(None, texts))
         self.show(rows, notice=notice, in_place=in_place)
-        if self.movies.can("home"):
-            try:
-                rows += await self._home_rows()
-            except MovieServerError:
-                return  # a search will say what is wrong
+        configured = [each["name"] for each in self.movies.server["catalogs"]]
+        if self.movies.can("home") or self.movies.server["catalog"] not in configured:  # the answer says what it lacks
+            rows += await self._home_rows()
             self.show(rows, notice=notice, in_place=True)
 
     async def _load_favorites(self, in_place: bool) -> None:
@@ -255,7 +254,7 @@ class MainScreen(MoviesScreen):
         """Return a row for each viewing, with its day."""
         rows = self.movie_rows([each["movie"] for each in viewings])
         for row, viewing in zip(rows, viewings, strict=True):
-            row.text = f"{viewing.get('date', ''):10} "
+            row.text = set_cell_size(viewing.get("date", t("undated")), 10) + " "
             row.viewing = viewing
             row.note = viewing.get("note", "") or row.note
         return rows

@@ -57,10 +57,10 @@ class Row:
         signs = viewing_signs(self.viewing) if self.viewing else mark_signs((self.movie or {}).get("mark", {}))
         end = film({**self.movie, "title": ""}) + signs if self.movie else ""
         if note or not has_note:  # in its column on the screen, where a Hangul syllable takes two cells
-            title.truncate(title_width - len(before) - len(end), overflow="ellipsis")
+            title.truncate(title_width - cell_len(before) - cell_len(end), overflow="ellipsis")
         title.append(end)
         if note:
-            title.truncate(title_width - len(before), pad=True)
+            title.truncate(title_width - cell_len(before), pad=True)
         return Text.assemble(before, (star, "bold yellow"), title, ("  " + note if note else "", "dim"))
 
 

@@ -33,6 +33,7 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
     Rows > .rows--selected { background: $secondary 30%; }
     Rows > .rows--cursor { background: $block-cursor-blurred-background; }
     Rows:focus > .rows--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
+    Rows:nocolor:focus > .rows--cursor { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", t("Open"), id="open", show=False),
@@ -58,12 +59,15 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
             super().__init__()
             self.offset = offset
 
+    class Moved(Message):
+        """The user has moved the cursor."""
+
     def __init__(self) -> None:
         super().__init__()
         self.can_focus = True
         self.rows: list[Row] = []
         self._asked: int | None = None
-        self._on_viewing = False
+        self._kind: object = None
 
     @property
     def current(self) -> Row:
@@ -120,6 +124,7 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
             if row.movie and (new := known(row.movie)) is not None:
                 row.movie.pop("mark", None)
                 row.movie.update(new)
+        self._refresh_keys()
         self.refresh()
 
     def go_to(self, heading: str) -> bool:
@@ -135,6 +140,7 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
 
     def _changed(self) -> None:
         self._asked = None
+        self._refresh_keys()
         self.refresh()
         self.call_after_refresh(self._ask)
 
@@ -163,12 +169,19 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
                 self.scroll_to(y=cursor if cursor < top else cursor - self.size.height + 1, animate=False, force=True)
             if cursor < self.size.height and not any(map(self._does_something, range(cursor))):
                 self.scroll_to(y=0, animate=False, force=True)  # only headings stand above
-        if self.is_mounted and (on_viewing := bool(self.current.viewing)) != self._on_viewing:
-            self._on_viewing = on_viewing
-            self.screen.refresh_bindings()  # some are about viewings only
+        self._refresh_keys()
         self.refresh()
 
+    def _refresh_keys(self) -> None:
+        """Show other keys if the row is of another kind: some are about viewings or films only."""
+        movie = self.current.movie
+        kind = (bool(self.current.viewing), movie and movie["isFavorite"])
+        if self.is_mounted and kind != self._kind:
+            self._kind = kind
+            self.screen.refresh_bindings()
+
     def action_move(self, step: int) -> None:
+        self.post_message(self.Moved())
         if self.cursor is None:
             self.scroll_relative(y=step, animate=False)
         else:

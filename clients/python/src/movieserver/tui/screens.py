@@ -50,7 +50,7 @@ class MoviesScreen(Actions):
             yield Static(id="state", markup=False)
             yield Static(id="count", markup=False)
             yield Static(id="spinner", markup=False)
-        yield KeyLine()
+        yield KeyLine(self.label)
 
     def show(
         self, rows: list[Row], count: str = "", notice: str = "", next: Load | None = None, in_place: bool = False
@@ -101,6 +101,9 @@ class MoviesScreen(Actions):
             )
             for movie in movies
         ]
+
+    def on_rows_moved(self) -> None:
+        self.say("")  # the user goes on
 
     def on_rows_missing(self, event: Rows.Missing) -> None:
         if self._fetch and event.offset < len(self.rows.rows):

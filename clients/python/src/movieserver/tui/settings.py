@@ -11,11 +11,13 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ..words import t
 
+CLOSEST = 5
 SEARCHES = 10
 SETTINGS = {"keys": dict, "theme": str, "themes": list}
 
@@ -78,7 +80,11 @@ class Settings:
 
 
 def unknown(name: object, known: Iterable[str]) -> str:
-    return t("“{name}” is unknown. There are: {names}", name=name, names=", ".join(known))
+    """Say that a name is unknown, and which ones there are; of many, those that are written like it."""
+    names = [*known]
+    if len(names) > CLOSEST:
+        names = [*get_close_matches(str(name), names, CLOSEST, 0), "…"]
+    return t("“{name}” is unknown. There are: {names}", name=name, names=", ".join(names))
 
 
 def _object(path: Path) -> dict[str, Any]:

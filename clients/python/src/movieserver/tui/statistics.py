@@ -35,8 +35,10 @@ def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search
     for each in statistics["byMonth"]:
         name = each["name"][:4] if is_long else each["name"]
         days[name] = days.get(name, 0) + each["viewings"]
-    members = [(name, number, partial(show_days, name), "") for name, number in days.items()]
-    rows += _group(t("By year") if is_long else t("By month"), members)
+    members: list[Any] = [(name, number, partial(show_days, name), "") for name, number in days.items()]
+    unknown = statistics["viewings"] - sum(days.values())
+    of_no_day = [(t("undated"), unknown, None, "")] if unknown else []
+    rows += _group(t("By year") if is_long else t("By month"), members + of_no_day)
     for member, heading in (
         ("byWeekday", t("By weekday")),
         ("byDecade", t("By decade of release")),
@@ -45,7 +47,7 @@ def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search
         ("byLanguage", t("By language")),
     ):
         names = [(_name(each["name"]), each["viewings"], None, "") for each in statistics[member]]
-        rows += _group(heading, names)
+        rows += _group(heading, names + of_no_day if member == "byWeekday" else names)
     for member, heading in (("directors", t("Directors")), ("actors", t("Actors"))):
         people = [
             (each["name"], each["films"], partial(search, each["name"]), _mean(each)) for each in statistics[member]
