@@ -298,15 +298,16 @@ class Connection {
 const inWordsOfCaller = (message) => message.replace(/^The member (\S+)/, "“$1”").replace(/^One of the members /, "One of ");
 
 /**
- * Writes a Date as its local day. Refuses a number that JSON would write as `null`, which means something else in a request.
+ * Writes a Date as its local day. Refuses what JSON would write as `null`, which means something else in a request.
  * @this {any} the object that has the value; a Date is a text in `value`
  * @param {string} name
  * @param {unknown} value
  */
 function plain(name, value) {
   const date = this[name];
+  const isLost = date instanceof Date ? Number.isNaN(date.getTime()) : typeof value === "number" && !Number.isFinite(value);
+  if (isLost) throw new TypeError(`JSON cannot write ${date} as “${name}”.`);
   if (date instanceof Date) return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot write ${value} as “${name}”.`);
   return value;
 }
 

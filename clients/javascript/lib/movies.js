@@ -264,10 +264,13 @@ class Movies extends EventEmitter {
 
   /**
    * Stars a movie that is not a favorite, and unstars one that is.
-   * @param {string} id
+   * @param {string | {id: string}} movie its id, or as it is in a result
    */
-  toggle(id) {
-    return this.request(this.stars.has(id) ? "unstar" : "star", { id });
+  async toggle(movie) {
+    const id = typeof movie === "object" ? movie.id : movie;
+    // Such a `mark` sets nothing, and tells what is kept about a movie that no result has had yet.
+    const isStarred = this.stars.knows(id) ? this.stars.has(id) : "starredAt" in (await this.request("mark", { id })).mark;
+    return this.request(isStarred ? "unstar" : "star", { id });
   }
 
   /**

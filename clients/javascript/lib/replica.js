@@ -49,6 +49,14 @@ class Replica extends EventEmitter {
     this.#apply(params.changed ?? [...params.added, ...params.updated], params.removed);
   }
 
+  /**
+   * Returns whether a result or a notification has had the value of a film.
+   * @param {string} id
+   */
+  knows(id) {
+    return this.#known.has(id);
+  }
+
   /** @param {string} id */
   valueFor(id) {
     return this.#known.get(id) ?? this.#source.nothing;

@@ -248,6 +248,8 @@ test("a number that JSON cannot write is refused, and nothing is sent", async (t
   const movies = client(t);
   const message = (value, name) => ({ name: "TypeError", message: `JSON cannot write ${value} as “${name}”.` });
   await assert.rejects(movies.library.logViewing({ id: OLDBOY, rating: NaN }), message("NaN", "rating"));
+  const date = new Date("2024-02-30T25:00");
+  await assert.rejects(movies.library.logViewing({ id: OLDBOY, date }), message("Invalid Date", "date"));
   await assert.rejects(movies.request("discover", { genres: [{ from: -Infinity }] }), message("-Infinity", "from"));
   assert.deepEqual((await movies.request("diary")).items, []);
   const wrong = client(t, { initialize: { loadingDelayMs: NaN } });
@@ -330,6 +332,12 @@ test("a star changes everywhere, also when another server has set it", async (t)
   assert.equal(here.stars.has(OLDBOY), true);
   await here.toggle(OLDBOY);
   await until(() => !there.stars.has(OLDBOY), [there.stars, "change"]);
+});
+
+test("a film that no result has had is starred and unstarred by its movie as well", async (t) => {
+  const env = folders(t);
+  assert.equal((await client(t, { env }).toggle(OLDBOY)).isFavorite, true);
+  assert.equal((await client(t, { env }).toggle({ id: OLDBOY })).isFavorite, false);
 });
 
 test("what another program changes is heard of films that were never seen, and a first look is no change", async (t) => {

@@ -121,9 +121,11 @@ export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, ...values: Arguments<M_1>): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
     /**
      * Stars a movie that is not a favorite, and unstars one that is.
-     * @param {string} id
+     * @param {string | {id: string}} movie its id, or as it is in a result
      */
-    toggle(id: string): Promise<import("../protocol").Star>;
+    toggle(movie: string | {
+        id: string;
+    }): Promise<import("../protocol").Star>;
     /**
      * Ends the server after it has answered the requests that change something; all others are cancelled. Resolves when the
      * process has ended.

@@ -41,6 +41,11 @@ export class Replica<T, Topic extends "favorites" | "library"> extends EventEmit
      * @param {any} params
      */
     hear(method: string, params: any): undefined;
+    /**
+     * Returns whether a result or a notification has had the value of a film.
+     * @param {string} id
+     */
+    knows(id: string): boolean;
     /** @param {string} id */
     valueFor(id: string): T;
     /** Returns the ids of the films that have a value. */
