@@ -170,11 +170,13 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-tag (films tags)
   "Give FILMS the TAGS: one film has these only, several have them too."
   (interactive
-   (let ((films (movies--listed (movies--arguments "Tags of: "))))
-     (list films (completing-read-multiple
-                  (movies--say "Tags of {film}: " :film (movies--names films))
-                  (mapcar (lambda (tag) (plist-get tag :name)) (plist-get (movies--wait 'tags nil) :tags)) nil nil
-                  (unless (cdr films) (mapconcat (lambda (tag) (concat tag ",")) (car (movies--values :tags films)) ""))))))
+   (let ((films (movies--listed (movies--arguments "Tags of: "))) (map (make-sparse-keymap)))
+     (define-key map " " #'self-insert-command) ; A tag may have spaces, where SPC would complete a word.
+     (list films (minibuffer-with-setup-hook (lambda () (use-local-map (make-composed-keymap map (current-local-map))))
+                   (completing-read-multiple
+                    (movies--say "Tags of {film}: " :film (movies--names films))
+                    (mapcar (lambda (tag) (plist-get tag :name)) (plist-get (movies--wait 'tags nil) :tags)) nil nil
+                    (unless (cdr films) (mapconcat (lambda (tag) (concat tag ",")) (car (movies--values :tags films)) "")))))))
   (let ((films (movies--listed films)))
     (movies--mark films "Tagged {film}." (if (cdr films) :addTags :tags) (vconcat tags))))
 

@@ -324,7 +324,9 @@
     (execute-kbd-macro (kbd "m t RET"))
     (should (equal ["ann" "rainy"] (plist-get (library-mark) :tags)))
     (execute-kbd-macro (kbd "m t C-a C-k RET"))
-    (should-not (plist-get (library-mark) :tags))))
+    (should-not (plist-get (library-mark) :tags))
+    (execute-kbd-macro (kbd "m t best SPC of SPC 2019,ra TAB RET"))
+    (should (equal ["best of 2019" "rainy"] (plist-get (library-mark) :tags)))))
 
 (ert-deftest movies-test-a-changed-note-is-not-discarded-unasked ()
   (movies-test-with-server nil
