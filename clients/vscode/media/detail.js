@@ -22,7 +22,7 @@ function showMarks() {
   }
   const watchlist = document.getElementById("watchlist");
   const isOn = Boolean(view.marks[view.shown?.id]?.watchlistedAt);
-  const [label, title] = isOn ? ["✓ On the watchlist", "Take off the Watchlist"] : ["+ Watchlist", "Put on the Watchlist"];
+  const [label, title] = isOn ? ["− Watchlist", "Take off the Watchlist"] : ["+ Watchlist", "Put on the Watchlist"];
   if (watchlist) Object.assign(watchlist, { textContent: t(label), title: `${t(title)} (b)`, ariaPressed: isOn });
 }
 
@@ -95,7 +95,7 @@ addEventListener("click", ({ target }) => target instanceof HTMLButtonElement &&
 function jump(id) {
   const target = document.getElementById(id);
   const [, title = ""] = sections.find(([member]) => member === id) ?? [];
-  if (!target && id === "whereToWatch" && !view.country) return say(...askCountry());
+  if (!target && id === "whereToWatch" && view.isService && !view.country) return say(...askCountry());
   if (!target) return say(t("{section}: nothing is known", { section: t(title) }));
   target.scrollIntoView();
   target.querySelector("button")?.focus({ preventScroll: true });
@@ -124,6 +124,9 @@ const keys = {
   f: ["favorites", () => command("favorites")],
   B: ["watchlist", () => command("watchlist")],
   d: ["diary", () => command("diary")],
+  T: ["statistics of your viewings", () => command("statistics")],
+  H: ["home of the catalog", () => command("home")],
+  D: ["discover films", () => command("discover")],
   t: ["trailers", () => jump("trailers")],
   w: ["where to watch", () => jump("whereToWatch")],
   R: ["recommendations", () => jump("recommendations")],

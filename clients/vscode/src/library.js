@@ -5,8 +5,8 @@ const { nameOf, namesOf, t } = require("./words");
 /** The day of today or some days before, where the user is. @param {number} [before] */
 const today = (before = 0) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 - before * 86_400_000).toISOString().slice(0, 10);
 
-/** The day that a text says, of which -1 is yesterday. @param {string} text */
-const dayOf = (text) => (/^-\d{1,5}$/.test(text.trim()) ? today(-Number(text)) : text.trim());
+/** The day that a text says, of which -1 is yesterday; empty if it is unknown. @param {string} text */
+const dayOf = (text) => (/^-\d{1,5}$/.test(text.trim()) ? today(-Number(text)) : text.replace("?", "").trim());
 
 /** Why a film cannot have been viewed on the day that a text says, if it cannot. @param {string} text */
 function problemOfDay(text) {
@@ -94,8 +94,8 @@ class LibraryActions {
       title,
       ignoreFocusOut: true,
       value: viewing ? (viewing.date ?? "") : today(),
-      prompt: t("The day, such as {day}; -1 is yesterday; empty if it is unknown", { day: today() }),
-      validateInput: (text) => (text.trim() ? problemOfDay(dayOf(text)) : undefined),
+      prompt: t("The day, such as {day}; -1 is yesterday; empty or ? if it is unknown", { day: today() }),
+      validateInput: (text) => (dayOf(text) ? problemOfDay(dayOf(text)) : undefined),
     });
     if (date === undefined) return;
     const rating = await askRating(title, viewing?.rating);

@@ -68,7 +68,7 @@ test("viewings are logged with the day of today proposed, and the diary has them
   await window.run("watched", OLDBOY);
   window.state.answers.push("…", "No rating", "");
   await window.run("watched", OLDBOY); // which the diary has
-  window.state.answers.push("", "No rating", "");
+  window.state.answers.push("?", "No rating", "");
   await window.run("watched", PARASITE);
   await until(window, () => diary.rows.length === 3);
   const rows = () => diary.rows.map(({ item, children }) => [item.label, ...children.map(({ item }) => `${item.label}: ${item.description}`)]);

@@ -91,7 +91,7 @@ test("the page changes what is kept about a film, and shows what others change",
     const keys = ["Log a viewing (l)", "Rating, note or tags (m)", "Copy the link (y)", "Open the link in the browser (o)"];
     assert.deepEqual([...new Set(await page.evaluate(tooltips))], ["Put on the Watchlist (b)", ...keys]);
     await press(page, "b");
-    await eventually(page, "document.getElementById('watchlist').textContent === '✓ On the watchlist'");
+    await eventually(page, "document.getElementById('watchlist').textContent === '− Watchlist'");
     assert.equal(await page.evaluate("document.getElementById('watchlist').title"), "Take off the Watchlist (b)");
     assert.equal(state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
     state.answers.push("2024-02-29", "8.5", "With Ann");
@@ -132,22 +132,22 @@ test("the page changes what is kept about a film, and shows what others change",
     await press(page, "Escape"); // nothing is open
     await press(page, "?");
     await press(page, "b");
-    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 18); // whoever tries the keys reads on
+    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 21); // whoever tries the keys reads on
     await press(page, "?");
     await press(page, "?");
     await press(page, "?");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     assert.match(await text(page), /\n\? Keys$/); // who does not know that there are keys finds them
     await click(page, "? Keys");
-    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 18);
+    assert.equal(await page.evaluate("document.querySelectorAll('.status dt').length"), 21);
     await click(page, "? Keys");
     assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
     await press(page, "y");
     await until(page.window, () => state.clipboard === "https://www.imdb.com/title/tt0364569/");
     await press(page, "t");
     assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^Trailers: nothing is known/);
-    await press(page, "w");
-    assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^No country is set\./);
+    await press(page, "w"); // which no country would change for a built-in film
+    assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^Where to watch: nothing is known/);
     await press(page, "y"); // a notice goes with the next action
     assert.equal(await page.evaluate("document.getElementById('status')"), null);
     await press(page, "w");
