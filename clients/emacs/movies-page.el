@@ -167,7 +167,9 @@ That button calls ALL, if given."
     (if-let ((at (text-property-any (point-min) (point-max) 'movies-section (intern movies--section))))
         (dolist (window (cons nil (get-buffer-window-list nil nil t)))
           (if window (set-window-point window at) (goto-char at)))
-      (message "%s" (if (and (equal movies--section "Where to watch") (not (movies--country (movies--locale))))
+      ;; A catalog without posters never tells where to watch.
+      (message "%s" (if (and (equal movies--section "Where to watch") (not (movies--country (movies--locale)))
+                             (movies--can-p "poster" (plist-get result :id)))
                         (movies--say "No country is set. Set the option movies-locale, such as “en-US”.")
                       (movies--say "{section}: nothing is known" :section (movies--say movies--section)))))
     (setq movies--section nil))
