@@ -134,7 +134,7 @@
               (dolist (part '("Reviews" "Trailers" "Recommendations" "not endorsed or certified by TMDB"))
                 (should (string-match-p part (buffer-string))))
               (should (file-exists-p (cdr (movies-test-wait movies--poster))))
-              (let ((id (plist-get movies--page :id)) (movies-locale "en"))
+              (let ((id (plist-get movies--page :id)))
                 (kill-buffer)
                 (should (equal "No country is set. Set the option movies-locale, such as “en-US”."
                                (movies-test-messages (movies-where-to-watch id) (movies-test-shown))))))))
