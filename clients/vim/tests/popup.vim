@@ -27,6 +27,18 @@ def g:Test_each_key_shows_before_the_server_answers()
   Check(Evaluate('popup_list()') == [])
 enddef
 
+def g:Test_enter_before_the_server_has_started_opens_a_page_that_fills()
+  const pipe = tempname()
+  system($'mkfifo {pipe}')
+  Search($'read -r _ <{pipe}; exec "$MOVIE_SERVER"')
+  Type('park chan-wook')
+  WaitFor('> park chan-wook▏')
+  Type("\<CR>")
+  WaitFor('Search: park chan-wook  Loading…')
+  writefile(['start'], pipe)
+  WaitFor('Oldboy (2003)')
+enddef
+
 def g:Test_what_is_typed_stays_on_the_screen_above_the_films()
   Search()
   Type('the')

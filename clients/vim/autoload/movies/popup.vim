@@ -80,6 +80,7 @@ enddef
 
 # Shows the text with a cursor, and the catalog's name above it.
 def ShowText(view: dict<any>)
+  if empty(popup_getpos(box)) | return | endif # it was closed before the server has started
   var before = slice(view.query, 0, view.caret)
   while strdisplaywidth(before) > popup_getoptions(box).maxwidth - 4 | before = slice(before, 1) | endwhile
   popup_settext(box, '> ' .. before .. '▏' .. slice(view.query, view.caret))

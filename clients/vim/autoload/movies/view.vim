@@ -55,7 +55,8 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
-  const state = row isnot view.rows[0] ? '' : empty(work) ? view.state : words.Activity(work)
+  const is_early = view.pending != 0 && !server.IsReady()
+  const state = row isnot view.rows[0] ? '' : is_early ? words.T('Loading…') : empty(work) ? view.state : words.Activity(work)
   return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 
@@ -222,7 +223,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     if empty(err) | Callback(result) | elseif is_unknown | pages.Load(view) | else | Fail(view, err) | endif
   })
   view.pending = own[0]
-  if empty(view.rows) | Show(view, view.heading, []) | endif
+  if empty(view.rows) | Show(view, view.heading, []) | else | Draw(view, 0, 0) | endif
 enddef
 
 # Loads the rows that the user sees, or is about to.
