@@ -34,6 +34,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Movies('detail builtin:tt0364569', 'Watchlist: +')
   Type('gl')
   Answer([['Watched Oldboy (2003) today (or day, then rating, “again”, note): ', '2026-02-30'],
+    ['There is no such day.', "\<C-u>2026-1-31"],
     ['A day is written like 20', "\<C-u>9999-01-01"],
     ['The day 9999-01-01 is in the future.', "\<C-u>-3 11 hmm"]])
   # What is wrong has a line of its own, above the question.
@@ -41,7 +42,9 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   const wrong = Screen()->indexof((_, line) => line =~# '^A rating is 0.5 to 10, in steps of 0.5. *$')
   Check(wrong >= 0 && Screen()[wrong + 1] =~# '^Watched Oldboy (2003) .*: -3 11 hmm', Screen())
   Type("\<C-u>2026-01-31, 9, In the cinema\<CR>")
-  WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
+  WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist: 2026-01-31 · 9')
+  WaitFor('· In the cinema. Undo: u')
+  Type('k')
   for part in ['Watchlist: –', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
@@ -49,8 +52,10 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Type('e')
   Answer([['Watched Oldboy (2003) (day, rating, “again”, note): 2026-01-31 9 In the cinema', "\<C-u>2026-01-31 9 again 3rd time"]])
   WaitFor('9 · again · 3rd time')
+  # What begins with no day is not taken for a rating and a note.
   Type('e')
-  Answer([['note): 2026-01-31 9 again 3rd time', "\<C-u>2026-02-01"]])
+  Answer([['note): 2026-01-31 9 again 3rd time', "\<C-u>3 days ago"],
+    ['A day is written like 20', "\<C-u>2026-02-01"]])
   WaitFor('2026-02-01    Oldboy (2003)  ')
   WaitForNo('again')
   Type('x')
@@ -77,7 +82,7 @@ def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here
   screen.Open()
   Movies('watched builtin:tt0364569', ' today (or day')
   Type("9\<CR>")
-  WaitFor(', now off the watchlist. Undo: :Movies undo')
+  WaitFor(', now off the watchlist: ' .. strftime('%F') .. ' · 9.')
   Movies('undo', 'Undone: Logged a viewing of ')
   Movies('search oldboy', '   + 7')
 enddef
@@ -85,7 +90,7 @@ enddef
 def g:Test_messages_are_shown_whole_where_the_line_is_short()
   $HOME = tempname()
   mkdir($HOME)
-  Run('mark builtin:tt0364569 --watchlist')
+  Run('mark builtin:tt0120737 --watchlist')
   screen.Open()
   # As Vim's defaults, which take half of the line.
   Type(":set ruler showcmd\<CR>")
@@ -94,16 +99,16 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Answer([['Watched', '9']])
   # What fits is on the last line, over the ruler.
   const IsLast = (text) => Screen()->join() !~# '║' && trim(Screen()[-1]) ==# text
-  Wait(() => IsLast('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u'), 'the message')
+  Wait(() => IsLast($'Logged a viewing of Oldboy (2003): {strftime("%F")} · 9. Undo: u'), 'the message')
   Check(Evaluate('1') == 1) # no question for Enter
   Type(":Movies export ~/a-long-name-of-a-file.csv\<CR>")
-  Wait(() => IsLast('Exported 1 film and 1 viewing to ~/a-long-name-of-a-file.csv.'), 'the message')
+  Wait(() => IsLast('Exported 2 films and 1 viewing to ~/a-long-name-of-a-file.csv.'), 'the message')
   Check(Evaluate('1') == 1)
   # The next key takes the message away, and does what it does.
   Type('cj')
   Wait(() => Screen()[-1] =~# '2,1', 'the ruler')
   Type($":Movies export ~/{repeat('long-', 20)}.csv\<CR>")
-  WaitFor('║ Exported 1 film')
+  WaitFor('║ Exported 2 films')
   Type('k')
   WaitForNo('║')
   Wait(() => Screen()[-1] =~# '1,1', 'the ruler')
@@ -112,8 +117,13 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Movies('search fellowship of the ring', 'The Lord of the Rings')
   Type('s')
   WaitFor('Unstarred The Lord of the Rings: The Fell…. Undo: u')
+  # What is too long for the part of the line is shown on all of it.
+  term_setsize(screen.terminal, 20, 90)
+  Type('l')
+  Answer([['Watched', '']])
+  Wait(() => IsLast($'Logged a viewing of The Lord of the Rings: Th…, now off the watchlist: {strftime("%F")}. Undo: u'), 'the message')
   term_setsize(screen.terminal, 20, 40)
-  WaitFor('The Lord of the R… (2001) Peter Jacks…')
+  WaitFor('The Lord of the R… (2001)            ✓')
   Type('y')
   WaitFor('║ Copied https://www.imdb.com/title/ ║')
   WaitFor('║ tt0120737/ ')
@@ -379,7 +389,7 @@ def g:Test_a_viewing_of_several_films_is_one_of_each()
   Movies('search bong joon ho', 'Mother (2009)')
   Type('ggjVjl')
   Answer([['Watched 2 films today', '']])
-  WaitFor('Logged a viewing of 2 films. Undo: u')
+  WaitFor($'Logged a viewing of 2 films: {strftime("%F")}. Undo: u')
   Movies('statistics', '2 viewings of 2 films')
 enddef
 
