@@ -123,7 +123,7 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Answer([['Watched', '']])
   Wait(() => IsLast($'Logged a viewing of The Lord of the Rings: Th…, now off the watchlist: {strftime("%F")}. Undo: u'), 'the message')
   term_setsize(screen.terminal, 20, 40)
-  WaitFor('The Lord of the R… (2001)            ✓')
+  WaitFor('The Lord of the Rings: The F… (2001) ✓')
   Type('y')
   WaitFor('║ Copied https://www.imdb.com/title/ ║')
   WaitFor('║ tt0120737/ ')
@@ -458,13 +458,14 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   const sign = '+ ✓14 7.5 ✎'
   const whole = 'The Lord of the Rings: The Fellowship of the Ring (2001)     Peter Jackson                    Adventure, '
   for [columns, row] in [[80, 'The Lord of the Rings: The Fello… (2001) Peter Jackson             ' .. sign],
-      [40, 'The Lord of the R… (2001)  ' .. sign], [200, whole .. 'Drama, Fantasy' .. repeat(' ', 68) .. sign]]
+      [40, 'The Lord of the Ri… (2001) ' .. sign], [200, whole .. 'Drama, Fantasy' .. repeat(' ', 68) .. sign]]
     term_setsize(screen.terminal, 20, columns)
     Movies('search lord of the rings', row)
   endfor
-  # Where there are no signs, a narrow window has room for a part of the name.
+  # In a narrow window the title has precedence over the name of the director.
   term_setsize(screen.terminal, 20, 40)
-  WaitFor('The Lord of the R… (2003) Peter Jacks…')
+  WaitFor('The Lord of the Rings: The Ret… (2003)')
+  Check(Screen()->join() !~# 'Peter', Screen())
   # The popup is narrower than the screen.
   for [columns, row] in [[40, $'The Lord o… (2001) {sign} │'],
       [100, 'The Lord of the Rings: The Fellowship … (2001) Peter Jackson                   ' .. sign],
@@ -474,6 +475,11 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
     WaitFor(row)
     Type("\<Esc>")
   endfor
+  # A viewing has no signs, and its title has what its rating leaves.
+  term_setsize(screen.terminal, 20, 40)
+  Run('log builtin:tt0120737 --date 2025-02-01')
+  Movies('diary', '2025-02-01    The Lord of the Ri… (2001)')
+  WaitFor('        22    The Lord of th… (2001) 7.5')
 enddef
 
 def g:Test_a_library_is_exported_and_imported()

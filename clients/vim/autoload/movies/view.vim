@@ -38,15 +38,15 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     # In a popup, whose selected row is reversed, colors would be blocks.
     const color = view.argument .. view.kind !=# 'search'
     const [before, star, sign] = [get(row, 'before', ''), words.Star(movie), is_viewing ? '' : words.Mark(movie)]
-    # The signs have the right edge. A narrow window has no room for a note beside them, and a very narrow one for none.
-    const edge = is_viewing ? 0 : width < 36 ? Wide(sign) : 12
-    const is_left_out = is_narrow && !is_viewing && (sign !=# '' || width < 36)
-    const room = is_narrow ? width - Wide(before .. star) - (is_viewing ? 12 : edge) - 1 : min([60, width / 2])
+    # The signs have the right edge. In a narrow window the title has precedence: a list has no note.
+    const is_left_out = is_narrow && !is_viewing && !view.is_text
+    const edge = is_viewing ? min([12, Wide(row.note)]) : is_left_out ? Wide(sign) : 12
+    const room = is_narrow ? width - Wide(before .. star) - edge - (edge > 0 ? 1 : 0) : min([60, width / 2])
     const year = strpart(words.Title(movie), len(movie.title))
     const title = is_page ? movie.title : words.Cut(movie.title, room - Wide(year))
     const column = Wide(before .. star) + max([room, Wide(title .. year)]) + 1
     const text = width < 120 ? row.note : words.Columns(words.Cut(row.note, 32), 32, row.genres)
-    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, width - column - (is_narrow ? 0 : edge))
+    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, max([0, width - column - (is_viewing ? 0 : edge)]))
     const gap = note ==# '' ? 0 : column - Wide(before .. star .. title .. year)
     const taken = Wide(before .. star .. title .. year .. note) + gap
     return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
