@@ -3,10 +3,9 @@ vim9script
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
 # were loaded last, or -1), stranger (what has come under the cursor although the user has not moved) and settings of a list of
-# the library;
-# query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
-# and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
-# it does instead), query, section, generation.
+# the library; is_choice (the first film shall open when it comes) of a search; query and caret of the popup; result (what it
+# shows) and section (at which the cursor shall be) of a page. A row has text, and can have before, highlight, movie, note,
+# viewing, uri (what <CR> opens: a view or a page in the browser), Action (what it does instead), query, section, generation.
 import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
