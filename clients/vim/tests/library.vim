@@ -34,6 +34,7 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Movies('detail builtin:tt0364569', 'Watchlist: +')
   Type('gl')
   Answer([['Watched Oldboy (2003) today (or day, then rating, “again”, note): ', '2026-02-30'],
+    ['There is no such day.', "\<C-u>2026-1-31"],
     ['A day is written like 20', "\<C-u>9999-01-01"],
     ['The day 9999-01-01 is in the future.', "\<C-u>-3 11 hmm"]])
   # What is wrong has a line of its own, above the question.
@@ -41,7 +42,9 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   const wrong = Screen()->indexof((_, line) => line =~# '^A rating is 0.5 to 10, in steps of 0.5. *$')
   Check(wrong >= 0 && Screen()[wrong + 1] =~# '^Watched Oldboy (2003) .*: -3 11 hmm', Screen())
   Type("\<C-u>2026-01-31, 9, In the cinema\<CR>")
-  WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u')
+  WaitFor('Logged a viewing of Oldboy (2003), now off the watchlist: 2026-01-31 · 9')
+  WaitFor('· In the cinema. Undo: u')
+  Type('k')
   for part in ['Watchlist: –', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
   Type('d')
   WaitFor('2026-01-31    Oldboy (2003)')
@@ -49,8 +52,10 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Type('e')
   Answer([['Watched Oldboy (2003) (day, rating, “again”, note): 2026-01-31 9 In the cinema', "\<C-u>2026-01-31 9 again 3rd time"]])
   WaitFor('9 · again · 3rd time')
+  # What begins with no day is not taken for a rating and a note.
   Type('e')
-  Answer([['note): 2026-01-31 9 again 3rd time', "\<C-u>2026-02-01"]])
+  Answer([['note): 2026-01-31 9 again 3rd time', "\<C-u>3 days ago"],
+    ['A day is written like 20', "\<C-u>2026-02-01"]])
   WaitFor('2026-02-01    Oldboy (2003)  ')
   WaitForNo('again')
   Type('x')
@@ -77,7 +82,7 @@ def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here
   screen.Open()
   Movies('watched builtin:tt0364569', ' today (or day')
   Type("9\<CR>")
-  WaitFor(', now off the watchlist. Undo: :Movies undo')
+  WaitFor(', now off the watchlist: ' .. strftime('%F') .. ' · 9.')
   Movies('undo', 'Undone: Logged a viewing of ')
   Movies('search oldboy', '   + 7')
 enddef
@@ -85,7 +90,7 @@ enddef
 def g:Test_messages_are_shown_whole_where_the_line_is_short()
   $HOME = tempname()
   mkdir($HOME)
-  Run('mark builtin:tt0364569 --watchlist')
+  Run('mark builtin:tt0120737 --watchlist')
   screen.Open()
   # As Vim's defaults, which take half of the line.
   Type(":set ruler showcmd\<CR>")
@@ -94,16 +99,16 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Answer([['Watched', '9']])
   # What fits is on the last line, over the ruler.
   const IsLast = (text) => Screen()->join() !~# '║' && trim(Screen()[-1]) ==# text
-  Wait(() => IsLast('Logged a viewing of Oldboy (2003), now off the watchlist. Undo: u'), 'the message')
+  Wait(() => IsLast($'Logged a viewing of Oldboy (2003): {strftime("%F")} · 9. Undo: u'), 'the message')
   Check(Evaluate('1') == 1) # no question for Enter
   Type(":Movies export ~/a-long-name-of-a-file.csv\<CR>")
-  Wait(() => IsLast('Exported 1 film and 1 viewing to ~/a-long-name-of-a-file.csv.'), 'the message')
+  Wait(() => IsLast('Exported 2 films and 1 viewing to ~/a-long-name-of-a-file.csv.'), 'the message')
   Check(Evaluate('1') == 1)
   # The next key takes the message away, and does what it does.
   Type('cj')
   Wait(() => Screen()[-1] =~# '2,1', 'the ruler')
   Type($":Movies export ~/{repeat('long-', 20)}.csv\<CR>")
-  WaitFor('║ Exported 1 film')
+  WaitFor('║ Exported 2 films')
   Type('k')
   WaitForNo('║')
   Wait(() => Screen()[-1] =~# '1,1', 'the ruler')
@@ -112,8 +117,13 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Movies('search fellowship of the ring', 'The Lord of the Rings')
   Type('s')
   WaitFor('Unstarred The Lord of the Rings: The Fell…. Undo: u')
+  # What is too long for the part of the line is shown on all of it.
+  term_setsize(screen.terminal, 20, 90)
+  Type('l')
+  Answer([['Watched', '']])
+  Wait(() => IsLast($'Logged a viewing of The Lord of the Rings: Th…, now off the watchlist: {strftime("%F")}. Undo: u'), 'the message')
   term_setsize(screen.terminal, 20, 40)
-  WaitFor('The Lord of the R… (2001) Peter Jacks…')
+  WaitFor('The Lord of the Rings: The F… (2001) ✓')
   Type('y')
   WaitFor('║ Copied https://www.imdb.com/title/ ║')
   WaitFor('║ tt0120737/ ')
@@ -182,6 +192,27 @@ def g:Test_ratings_tags_and_notes()
   WaitFor('  rainy day')
   Type("/rainy\<CR>\<CR>")
   WaitFor('Library · “rainy day”  1 film')
+enddef
+
+def g:Test_a_note_that_another_program_changes_is_followed_and_not_overwritten()
+  screen.Open()
+  Movies('note builtin:tt0364569', 'movies://note/')
+  Run('mark builtin:tt0364569 --note "From one"')
+  WaitFor('From one')
+  Type("A, and here\<Esc>:w\<CR>")
+  WaitFor('Saved the note on ')
+  Type("ccFrom here\<Esc>:echo\<CR>")
+  WaitFor('From here')
+  Run('mark builtin:tt0364569 --note "From two"')
+  WaitFor('The note has been changed elsewhere; :w! overwrites it.')
+  Type(":w\<CR>")
+  Check(Evaluate('&modified') == 1)
+  Type(":only\<CR>")
+  Movies('detail builtin:tt0364569', 'Note: From two')
+  Type(":buffer #\<CR>:w!\<CR>")
+  WaitFor('Saved the note on ')
+  Type(":buffer #\<CR>")
+  WaitFor('Note: From here')
 enddef
 
 def g:Test_a_range_of_films_changes_and_is_undone_at_once()
@@ -303,6 +334,9 @@ def g:Test_values_that_there_are_not_are_refused_with_those_that_there_are()
   WaitFor('Favorites  1 film')
   Movies('library filter=foo', 'filter must be one of all, starred, watchlist')
   Check(Screen()->join() !~# 'Oldboy\|member', Screen())
+  Movies('library sort=foo', 'sort must be one of changedAt')
+  Check(Screen()[0] =~# '^Library *$', Screen())
+  Movies('library sort=starredAt', 'Library · by day of the star')
   Movies('library foo=bar', 'No films found.')
   Movies('discover Dramaa 1990', 'There is no such genre.')
   Type("/Horror\<CR>\<CR>")
@@ -358,7 +392,7 @@ def g:Test_a_viewing_of_several_films_is_one_of_each()
   Movies('search bong joon ho', 'Mother (2009)')
   Type('ggjVjl')
   Answer([['Watched 2 films today', '']])
-  WaitFor('Logged a viewing of 2 films. Undo: u')
+  WaitFor($'Logged a viewing of 2 films: {strftime("%F")}. Undo: u')
   Movies('statistics', '2 viewings of 2 films')
 enddef
 
@@ -427,13 +461,14 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   const sign = '+ ✓14 7.5 ✎'
   const whole = 'The Lord of the Rings: The Fellowship of the Ring (2001)     Peter Jackson                    Adventure, '
   for [columns, row] in [[80, 'The Lord of the Rings: The Fello… (2001) Peter Jackson             ' .. sign],
-      [40, 'The Lord of the R… (2001)  ' .. sign], [200, whole .. 'Drama, Fantasy' .. repeat(' ', 68) .. sign]]
+      [40, 'The Lord of the Ri… (2001) ' .. sign], [200, whole .. 'Drama, Fantasy' .. repeat(' ', 68) .. sign]]
     term_setsize(screen.terminal, 20, columns)
     Movies('search lord of the rings', row)
   endfor
-  # Where there are no signs, a narrow window has room for a part of the name.
+  # In a narrow window the title has precedence over the name of the director.
   term_setsize(screen.terminal, 20, 40)
-  WaitFor('The Lord of the R… (2003) Peter Jacks…')
+  WaitFor('The Lord of the Rings: The Ret… (2003)')
+  Check(Screen()->join() !~# 'Peter', Screen())
   # The popup is narrower than the screen.
   for [columns, row] in [[40, $'The Lord o… (2001) {sign} │'],
       [100, 'The Lord of the Rings: The Fellowship … (2001) Peter Jackson                   ' .. sign],
@@ -443,6 +478,11 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
     WaitFor(row)
     Type("\<Esc>")
   endfor
+  # A viewing has no signs, and its title has what its rating leaves.
+  term_setsize(screen.terminal, 20, 40)
+  Run('log builtin:tt0120737 --date 2025-02-01')
+  Movies('diary', '2025-02-01    The Lord of the Ri… (2001)')
+  WaitFor('        22    The Lord of th… (2001) 7.5')
 enddef
 
 def g:Test_a_library_is_exported_and_imported()
@@ -462,6 +502,9 @@ def g:Test_a_library_is_exported_and_imported()
   Type("u")
   WaitFor('There is nothing to undo.')
   Movies('detail builtin:tt0364569', 'My rating: 9')
+  Movies('import ' .. file, 'csv: 0 new, 0 changed, 1 as before, 0 not found.')
+  WaitFor('There is nothing to import.')
+  Check(Screen()->join() !~# 'Enter: import', Screen())
   const other = fnamemodify(file, ':h') .. '/watched.csv'
   writefile(['Date,Name,Year,Letterboxd URI', '2025-01-02,No such film at all,1901,https://boxd.it/x'], other)
   Movies('import ' .. other, 'No such film at all (1901) · no film fits')

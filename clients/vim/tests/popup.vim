@@ -27,6 +27,28 @@ def g:Test_each_key_shows_before_the_server_answers()
   Check(Evaluate('popup_list()') == [])
 enddef
 
+def g:Test_enter_before_there_are_films_opens_a_page_that_fills_and_then_the_first_film()
+  const pipe = tempname()
+  system($'mkfifo {pipe}')
+  Search($'read -r _ <{pipe}; exec "$MOVIE_SERVER"')
+  Type('park chan-wook')
+  WaitFor('> park chan-wook▏')
+  Type("\<CR>")
+  WaitFor('Search: park chan-wook  Loading…')
+  writefile(['start'], pipe)
+  # As if it had waited for the films: Enter opens the first.
+  WaitFor('Watchlist: –')
+  Type('q')
+  WaitFor('Search: park chan-wook  8 films')
+  WaitFor('Oldboy (2003)')
+  # So it does where it follows the text at once, and Tab does not.
+  Type(":Movies\<CR>interstellar\<CR>")
+  WaitFor('169 min')
+  Type(":Movies\<CR>parasite\<Tab>")
+  WaitFor('Search: parasite  ')
+  WaitFor('Parasite (2019)')
+enddef
+
 def g:Test_what_is_typed_stays_on_the_screen_above_the_films()
   Search()
   Type('the')

@@ -145,8 +145,9 @@ def ParseRating(text: string): list<any>
   return ['', text ==# '' ? null : json_decode(number)]
 enddef
 
-# A text has the parts of a viewing in this order, each of which may be missing. `day` is that of a text without one.
-def ParseViewing(text: string, day: any): list<any>
+# A text has the parts of a viewing in this order, each of which may be missing. `day` is that of a text without one; if it
+# is empty, there must be one.
+def ParseViewing(text: string, day: string): list<any>
   var rest = text
   def Take(pattern: string): string
     const part = matchstr(rest, $'\v^({pattern})\ze([, ]|$)')
@@ -157,7 +158,11 @@ def ParseViewing(text: string, day: any): list<any>
   const ago = get({today: 0, yesterday: 1}, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
   const name = ago < 0 ? given : strftime('%F', localtime() - 86400 * ago)
   const is_named = name !=# '' && name !=# '?'
-  if is_named && !words.IsDay(name) | return [words.T('A day is written like {day}.', {day: strftime('%F')}), {}] | endif
+  if name .. day ==# '' || is_named && !words.IsDay(name)
+    const is_written_well = name =~# '^\d\{4}-\d\d-\d\d$'
+    const sentence = is_written_well ? 'There is no such day.' : 'A day is written like {day}.'
+    return [words.T(sentence, {day: strftime('%F')}), {}]
+  endif
   # In another time zone it may be tomorrow.
   const is_future = is_named && name > strftime('%F', localtime() + 86400)
   const [problem, rating] = ParseRating(Take('\d[0-9./]*(,\d+)?'))
@@ -205,7 +210,8 @@ export def Log(movies: list<dict<any>>)
     const is_planned = indexof(known, (_, film) => film.kept->has_key('watchlistedAt')) >= 0
     Send(known->mapnew((_, film) => extendnew(film, {method: 'logViewing',
       params: extendnew(params, film.kept->has_key('viewings') ? {rewatch: true} : {})})),
-      is_planned ? 'Logged a viewing of {film}, now off the watchlist.' : 'Logged a viewing of {film}.')
+      is_planned ? 'Logged a viewing of {film}, now off the watchlist: {viewing}.' : 'Logged a viewing of {film}: {viewing}.',
+      {viewing: words.Join(' · ', [params.date ?? '?', words.Viewing(params)])})
   })
 enddef
 
@@ -217,9 +223,9 @@ enddef
 # Changes a viewing; sends what differs.
 export def Edit(viewing: dict<any>)
   const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
-  const [day, again] = [get(viewing, 'date', null), viewing->has_key('rewatch') ? words.T('again') : '']
-  const text = words.Join(' ', [day ?? '?', $"{get(viewing, 'rating', '')}", again, get(viewing, 'note', '')])
-  const answer = AskFor([movie], 'Watched {film} (day, rating, “again”, note): ', text, (given) => ParseViewing(given, day))
+  const again = viewing->has_key('rewatch') ? words.T('again') : ''
+  const text = words.Join(' ', [get(viewing, 'date', '?'), $"{get(viewing, 'rating', '')}", again, get(viewing, 'note', '')])
+  const answer = AskFor([movie], 'Watched {film} (day, rating, “again”, note): ', text, (given) => ParseViewing(given, ''))
   if empty(answer) | return | endif
   const old = {date: null, rating: null, note: null, rewatch: false}->extend(before)
   const params = answer[0]->copy()->filter((name, value) => string(value) !=# string(old[name]))

@@ -16,7 +16,8 @@ export const lists = {
 const weekdays = {monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday',
   saturday: 'Saturday', sunday: 'Sunday'}
 const orders = {title: 'by title', year: 'by year', rating: 'by rating', runtime: 'by running time', myRating: 'by my rating',
-  lastViewed: 'by last viewing', changedAt: 'by last change', random: 'in random order'}
+  lastViewed: 'by last viewing', changedAt: 'by last change', random: 'in random order', starredAt: 'by day of the star',
+  watchlistedAt: 'by day on the watchlist'}
 
 # Loads the rows of a list of the library that the user sees; other rows stay unloaded.
 def Load(view: dict<any>, method: string, params: dict<any>, Row: func, State: func)
@@ -41,7 +42,7 @@ export def List(view: dict<any>)
   if get(view.settings, 'sort', '') ==# 'random' && !view.settings->has_key('seed') | view.settings.seed = rand() | endif
   const sort = get(view.settings, 'sort', list.orders[0])
   const only = ['filter', 'tag', 'genre', 'query']->mapnew((_, name) => get(view.settings, name, ''))
-  view.heading = words.Join(' · ', [words.T(list.title), sort ==# list.orders[0] ? '' : words.T(get(orders, sort, sort))]
+  view.heading = words.Join(' · ', [words.T(list.title), sort ==# list.orders[0] ? '' : words.T(get(orders, sort, ''))]
     + only->copy()->filter((_, text) => text !=# '')->map((_, text) => $'“{text}”'))
   const is_whole = empty(view.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed'))
   Load(view, 'library', extendnew({filter: list.filter, sort: sort}, view.settings),
@@ -133,7 +134,9 @@ export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
     const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))
     var rows = [{text: words.T('{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.',
       extendnew(counts, {format: result.format, unmatched: words.Number(get(result, 'unmatchedTotal', len(result.unmatched)))}))}]
-    if params->has_key('dryRun')
+    if params->has_key('dryRun') && result.added + result.changed == 0 && empty(result.unmatched)
+      rows += [{text: words.T('There is nothing to import.')}]
+    elseif params->has_key('dryRun')
       const real = params->copy()->filter((name, _) => name != 'dryRun')
       rows += [{text: words.T('Nothing is imported yet. Enter: import'), Action: () => Import(view, real)}]
     else

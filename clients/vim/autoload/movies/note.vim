@@ -4,21 +4,59 @@ import autoload 'movies/change.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
-# Loads the note into its buffer. A `mark` that changes nothing answers what is kept.
+# Of each buffer: the id of the film, the note that the text began with, and the one that is kept, here or by another program.
+var notes: dict<dict<string>>
+
+# Loads the note into its buffer.
 export def Read(buffer: number, argument: string)
   setlocal buftype=acwrite filetype=text
   const id = matchstr(argument, '^\S*')
-  execute $'autocmd! movies BufWriteCmd <buffer={buffer}>'
-  execute $'autocmd movies BufWriteCmd <buffer={buffer}> Write({buffer}, "{id}")'
-  server.Get('mark', {id: id}, (result) => {
-    if !bufloaded(buffer) | return | endif
-    setbufline(buffer, 1, get(result.mark, 'note', '')->split("\n", true))
+  notes[buffer] = {id: id, begun: '', kept: ''}
+  execute $'autocmd! movies BufWriteCmd,BufWipeout <buffer={buffer}>'
+  execute $'autocmd movies BufWriteCmd <buffer={buffer}> Write({buffer})'
+  execute $'autocmd movies BufWipeout <buffer={buffer}> notes->remove({buffer})'
+  Follow(buffer)
+enddef
+
+# Asks what is kept, which a `mark` that changes nothing answers, and shows it unless the user has begun to change the text.
+def Follow(buffer: number)
+  const note = notes[buffer]
+  server.Get('mark', {id: note.id}, (result) => {
+    if !bufloaded(buffer) || notes[buffer] isnot note | return | endif
+    note.kept = get(result.mark, 'note', '')
+    if getbufvar(buffer, '&modified') | Warn(note) | return | endif
+    note.begun = note.kept
+    if note.kept ==# Text(buffer) | return | endif
+    silent deletebufline(buffer, 1, '$')
+    setbufline(buffer, 1, split(note.kept, "\n", true))
     setbufvar(buffer, '&modified', false)
   })
 enddef
 
-def Write(buffer: number, id: string)
+def OnChange()
+  for [buffer, note] in items(notes)
+    if server.changed->has_key(note.id) | Follow(str2nr(buffer)) | endif
+  endfor
+enddef
+autocmd movies User MoviesLibraryChanged OnChange()
+
+def Text(buffer: number): string
+  return getbufline(buffer, 1, '$')->join("\n")
+enddef
+
+# Says that :write would lose what another program has written, and returns whether it would.
+def Warn(note: dict<string>): bool
+  const is_other = note.kept !=# note.begun
+  if is_other | words.Say('The note has been changed elsewhere; :w! overwrites it.') | endif
+  return is_other
+enddef
+
+def Write(buffer: number)
+  var note = notes[buffer]
+  if v:cmdbang == 0 && Warn(note) | return | endif
   const title = matchstr(bufname(buffer), '^\S\+\s\+\zs.*')
-  change.Mark([{id: id, title: title}], {note: getbufline(buffer, 1, '$')->join("\n")}, 'Saved the note on {film}.')
+  const text = Text(buffer)
+  change.Mark([{id: note.id, title: title}], {note: text}, 'Saved the note on {film}.')
+  note->extend({begun: text, kept: text})
   setbufvar(buffer, '&modified', false)
 enddef

@@ -46,9 +46,17 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
     # The first film, or an earlier search, is selected.
     const first = indexof(view.rows, (_, row) => row->has_key('movie') || row->has_key('query'))
     if page.offset == 0 && first > 1 | viewing.MoveTo(view, first + 1, true) | endif
+    if page.offset == 0 && get(view, 'is_choice') | OpenFirst(view) | endif
   enddef
   view.heading = heading
   viewing.Request(view, method, params, Place)
+enddef
+
+# Opens the first film of a list, as soon as there is one. Who has left the list meanwhile stays where he is.
+export def OpenFirst(view: dict<any>)
+  const movies = get(view, 'items', [])
+  view.is_choice = empty(movies)
+  if !empty(movies) && bufnr() == view.buffer && mode() ==# 'n' | viewing.OpenMovie('detail', movies[0]) | endif
 enddef
 
 # How more films can be found.

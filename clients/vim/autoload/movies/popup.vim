@@ -80,6 +80,7 @@ enddef
 
 # Shows the text with a cursor, and the catalog's name above it.
 def ShowText(view: dict<any>)
+  if empty(popup_getpos(box)) | return | endif # it was closed before the server has started
   var before = slice(view.query, 0, view.caret)
   while strdisplaywidth(before) > popup_getoptions(box).maxwidth - 4 | before = slice(before, 1) | endwhile
   popup_settext(box, '> ' .. before .. '▏' .. slice(view.query, view.caret))
@@ -101,15 +102,27 @@ const steps = {"\<Down>": 1, "\<C-n>": 1, "\<ScrollWheelDown>": 3, "\<PageDown>"
 const deletions = {"\<BS>": '.$', "\<C-h>": '.$', "\<C-w>": '\S*\s*$', "\<C-u>": '.*'}
 const motions = {"\<Left>": -1, "\<Right>": 1, "\<Home>": -9999, "\<C-a>": -9999, "\<End>": 9999, "\<C-e>": 9999}
 
-# Opens what is selected: a film, or an earlier search; else the list of all films.
+# Opens what is selected: a film, or an earlier search.
 def Accept(id: number, view: dict<any>, row: dict<any>, movie: dict<any>)
   const query = trim(view.query)
   if get(view, 'hasFailed') | pages.Load(view) | return | endif
   if query ==# '' && row->has_key('query') | Type(view, row.query, strcharlen(row.query)) | return | endif
   if query ==# '' && empty(movie) | return | endif
+  if empty(movie) | OpenList(id, query)->pages.OpenFirst() | return | endif
+  Leave(id, query)
+  viewing.OpenMovie('detail', movie)
+enddef
+
+# Closes the popup and remembers its text.
+def Leave(id: number, query: string)
   popup_close(id)
   if query !=# '' | histadd('cmd', 'Movies search ' .. query) | endif
-  if !empty(movie) | viewing.OpenMovie('detail', movie) | elseif query !=# '' | viewing.Open('movies://search/' .. query) | endif
+enddef
+
+# Opens the list of all films that the text finds.
+def OpenList(id: number, query: string): dict<any>
+  Leave(id, query)
+  return viewing.Open('movies://search/' .. query)
 enddef
 
 def OnKey(id: number, key: string): bool
@@ -124,7 +137,7 @@ def OnKey(id: number, key: string): bool
   if key ==# "\<CR>" || is_click && (row->has_key('movie') || row->has_key('query'))
     Accept(id, view, row, movie)
   elseif key ==# "\<Tab>" && trim(view.query) !=# ''
-    Accept(id, view, {}, {})
+    OpenList(id, trim(view.query))
   elseif key =~# "^[\<Esc>\<C-c>\<Tab>]$"
     popup_close(id)
   elseif key ==# "\<C-s>" && !empty(movie)

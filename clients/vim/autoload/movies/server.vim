@@ -47,6 +47,10 @@ export def Catalog(id = ''): dict<any>
   return get(info, 'catalogs', [])->copy()->filter((_, each) => each.name ==# name)->get(0, {capabilities: []})
 enddef
 
+export def IsReady(): bool
+  return get(current, 'is_ready', false)
+enddef
+
 # Until the server has answered `initialize`, nobody knows what it can do.
 export def Can(capability: string, id = ''): bool
   return empty(info) || index(Catalog(id).capabilities, capability) >= 0
@@ -209,9 +213,8 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   const id = last_id
   const message = {jsonrpc: '2.0', id: id, method: method, params: params}
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
-  const is_ready = get(current, 'is_ready', false)
-  if !empty(failure) || is_ready && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
-  if is_ready && method !=# '' || method ==# 'initialize' | Send(message) | endif
+  if !empty(failure) || IsReady() && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
+  if IsReady() && method !=# '' || method ==# 'initialize' | Send(message) | endif
   return id
 enddef
 

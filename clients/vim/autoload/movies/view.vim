@@ -3,10 +3,9 @@ vim9script
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
 # were loaded last, or -1), stranger (what has come under the cursor although the user has not moved) and settings of a list of
-# the library;
-# query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
-# and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
-# it does instead), query, section, generation.
+# the library; is_choice (the first film shall open when it comes) of a search; query and caret of the popup; result (what it
+# shows) and section (at which the cursor shall be) of a page. A row has text, and can have before, highlight, movie, note,
+# viewing, uri (what <CR> opens: a view or a page in the browser), Action (what it does instead), query, section, generation.
 import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
@@ -38,15 +37,15 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     # In a popup, whose selected row is reversed, colors would be blocks.
     const color = view.argument .. view.kind !=# 'search'
     const [before, star, sign] = [get(row, 'before', ''), words.Star(movie), is_viewing ? '' : words.Mark(movie)]
-    # The signs have the right edge. A narrow window has no room for a note beside them, and a very narrow one for none.
-    const edge = is_viewing ? 0 : width < 36 ? Wide(sign) : 12
-    const is_left_out = is_narrow && !is_viewing && (sign !=# '' || width < 36)
-    const room = is_narrow ? width - Wide(before .. star) - (is_viewing ? 12 : edge) - 1 : min([60, width / 2])
+    # The signs have the right edge. In a narrow window the title has precedence: a list has no note.
+    const is_left_out = is_narrow && !is_viewing && !view.is_text
+    const edge = is_viewing ? min([12, Wide(row.note)]) : is_left_out ? Wide(sign) : 12
+    const room = is_narrow ? width - Wide(before .. star) - edge - (edge > 0 ? 1 : 0) : min([60, width / 2])
     const year = strpart(words.Title(movie), len(movie.title))
     const title = is_page ? movie.title : words.Cut(movie.title, room - Wide(year))
     const column = Wide(before .. star) + max([room, Wide(title .. year)]) + 1
     const text = width < 120 ? row.note : words.Columns(words.Cut(row.note, 32), 32, row.genres)
-    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, width - column - (is_narrow ? 0 : edge))
+    const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, max([0, width - column - (is_viewing ? 0 : edge)]))
     const gap = note ==# '' ? 0 : column - Wide(before .. star .. title .. year)
     const taken = Wide(before .. star .. title .. year .. note) + gap
     return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
@@ -55,7 +54,8 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
-  const state = row isnot view.rows[0] ? '' : empty(work) ? view.state : words.Activity(work)
+  const is_early = view.pending != 0 && !server.IsReady()
+  const state = row isnot view.rows[0] ? '' : is_early ? words.T('Loading…') : empty(work) ? view.state : words.Activity(work)
   return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 
@@ -222,7 +222,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     if empty(err) | Callback(result) | elseif is_unknown | pages.Load(view) | else | Fail(view, err) | endif
   })
   view.pending = own[0]
-  if empty(view.rows) | Show(view, view.heading, []) | endif
+  if empty(view.rows) | Show(view, view.heading, []) | else | Draw(view, 0, 0) | endif
 enddef
 
 # Loads the rows that the user sees, or is about to.

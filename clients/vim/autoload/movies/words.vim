@@ -65,13 +65,16 @@ export def Notify(err: dict<any>)
   if Error(err) !=# '' | Tell('movies: ' .. Error(err), 'ErrorMsg') | endif
 enddef
 
-# Says something, and `rest` if the line has room for it. A long title is cut, as far as that helps.
+# Says something, and `rest` if a line has room for it: that of messages, or else a whole one. A long title is cut, as far as
+# that helps.
 export def Say(sentence: string, values: dict<any> = {}, rest = '')
   const film = get(values, 'film', '')
   const Message = (name, after) => Join(' ', [T(sentence, extendnew(values, {film: name})), after])
-  const Fitting = (_, after) => Message(Cut(film, max([16, v:echospace - strdisplaywidth(Message('', after))])), after)
-  const texts = [rest, '']->mapnew(Fitting)->filter((_, text) => strdisplaywidth(text) <= v:echospace)
-  Tell(texts->get(0, Message(film, rest)))
+  for [after, room] in [[rest, v:echospace], [rest, &columns], ['', v:echospace]]
+    const text = Message(Cut(film, max([16, room - strdisplaywidth(Message('', after))])), after)
+    if strdisplaywidth(text) <= room | Tell(text) | return | endif
+  endfor
+  Tell(Message(film, rest))
 enddef
 
 # A text that is cut to a width on the screen.
@@ -145,7 +148,7 @@ enddef
 # A viewing without its day and its film.
 export def Viewing(viewing: dict<any>): string
   return Join(' · ', [viewing->has_key('rating') ? $'{viewing.rating}' : '',
-    viewing->has_key('rewatch') ? T('again') : '', get(viewing, 'note', '')])
+    get(viewing, 'rewatch', false) ? T('again') : '', get(viewing, 'note', '')])
 enddef
 
 # Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
