@@ -270,16 +270,23 @@ local function whole(viewing, movie)
   })
 end
 
+--- The requests that bring a viewing back, and the rating of the film, which the viewing's would replace.
+local function restore(viewing, movie, rating)
+  return { { "logViewing", whole(viewing, movie) }, { "mark", with(movie, { rating = rating or vim.NIL }) } }
+end
+
 function M.edit_viewing(viewing, movie)
   ask_for_viewing({ movie }, viewing, function(answer)
-    local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
-    local function back() return { { "logViewing", whole(viewing, movie) } } end
-    send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
+    with_marks({ movie }, function(marks)
+      local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
+      local function back() return restore(viewing, movie, marks[movie.id].rating) end
+      send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
+    end)
   end)
 end
 
 function M.delete_viewing(viewing, movie)
-  local function back(result) return { { "logViewing", whole(result.previous, movie) } } end
+  local function back(result) return restore(result.previous, movie, result.mark.rating) end
   send({ { "deleteViewing", { viewing = viewing.viewing }, back } }, "Deleted the viewing of {film}.", { movie })
 end
 
