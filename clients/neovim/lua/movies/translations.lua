@@ -266,6 +266,7 @@ return {
     ["Tags of {film}, with commas: "] = "{film} 태그 (쉼표로 구분): ",
     ["Teaser"] = "티저",
     ["The day {day} is in the future."] = "{day}은(는) 아직 오지 않은 날짜입니다.",
+    ["The note has been changed elsewhere; :w! overwrites it."] = "메모가 다른 곳에서 바뀌었습니다. :w!를 쓰면 덮어씁니다.",
     ["The server does not answer."] = "서버가 응답하지 않습니다.",
     ["There is no film here."] = "여기에는 영화가 없습니다.",
     ["There is no page {name}."] = "{name} 페이지가 없습니다.",
