@@ -1373,7 +1373,14 @@ test("rows use the width of the window", function()
   wait_for_text("\n  The L… (2001)\n")
   vim.o.columns = 80
   vim.cmd("doautocmd VimResized")
-  wait_for_text("\n  The Lord of the Rings: The Fellowsh… (2001)  Peter Jackson\n")
+  wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  Peter J…\n")
+  vim.o.columns = 98
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  Peter Jackson\n")
+  -- What stands at the right edge lies over no text.
+  vim.o.columns = 120
+  vim.cmd("bwipeout | Movies search dark knight")
+  wait(function() return text():find("\n  The Dark Knight %(2008%) +Christopher Nolan +Action, Crime…\n") end, text())
   vim.o.columns = 40
   assert(vim.wo.list and vim.wo.listchars == "extends:…", vim.wo.listchars)
   vim.cmd("bwipeout | Movies search parasite")
