@@ -20,7 +20,7 @@ local kinds = {
 local in_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
 local hints = {
   detail = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys",
-  home = in_lists, search = in_lists,
+  home = in_lists, search = in_lists, typing = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back",
 }
 local sections = {
   { "Last searches", "searches" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" },
@@ -136,7 +136,7 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local hint = require("movies").options().keys ~= false and hints[view.kind] or ""
+  local hint = view.is_typing and hints.typing or require("movies").options().keys ~= false and hints[view.kind] or ""
   for _, line in ipairs(words.lines(t(hint, { key = keys.leader() }), view.columns)) do add(line, note) end
   add(object.tagline, note)
   add(object.overview or object.biography)

@@ -30,6 +30,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field heading string
 ---@field previous? integer|false the buffer from which it was opened
 ---@field query? string what the user is typing
+---@field is_typing? boolean whether the user is typing a query or a filter
 ---@field chosen? boolean whether the user has gone to a film while typing
 ---@field is_new? boolean whether the films that come next are those of another query
 ---@field order? string of a list of the library
