@@ -27,7 +27,7 @@ function M.check()
     local title = t(method == "library" and "Library" or "Favorites")
     report(err and "error" or "ok", title .. ": " .. (err and words.error(err) or words.count(page)))
   end
-  local has_country = server.locale():find("%-%u%u$")
+  local has_country = info.hint or server.locale():find("%-%u%u$") -- the films of the program need none
   report(has_country and "ok" or "warn", has_country and t("language and country: {locale}", { locale = server.locale() })
     or t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
   for _, line in ipairs(vim.fn.systemlist({ program, "paths" })) do report("ok", line) end

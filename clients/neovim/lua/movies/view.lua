@@ -86,7 +86,8 @@ end
 --- Shows what the view is doing, or what it has found, after the heading.
 function View:show_state()
   if #self.rows == 0 then return end
-  local work = server.loading[self.pending]
+  local is_starting = self.pending and not server.info.catalog
+  local work = server.loading[self.pending] or is_starting and {}
   local text = { { work and words.activity(work) or self.state, "MoviesNote" } }
   vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)
   vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, { virt_text = text })
@@ -215,7 +216,7 @@ function View:request(method, params, callback)
     self:fail(err)
   end)
   self.pending = id
-  if #self.rows == 0 then self:show(self.heading, {}) end
+  if #self.rows == 0 then self:show(self.heading, {}) else self:show_state() end
 end
 
 function View:load()
