@@ -62,13 +62,18 @@ local function open_page(url)
 end
 
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
---- move the cursor in the list meanwhile; `view.chosen` is set if they have. Returns whether the user has not given
---- up: else the list is what it was.
+--- move the cursor in the list meanwhile; `view.chosen` is set if they have. <C-s> and <C-b> change the film under it.
+--- Returns whether the user has not given up: else the list is what it was.
 ---@param default string
 local function prompt(view, label, field, default)
   local before, rows, place = view[field], view.rows, vim.fn.winsaveview()
   local winhighlight, cancelled = vim.wo.winhighlight, "\27"
+  local function set_typing(is_typing)
+    view.is_typing = is_typing
+    if view.result then view.render() end -- the first screen has other keys then
+  end
   view[field], view.is_new = default, before ~= default
+  set_typing(true)
   if view.is_new then view:load() end
   local group = vim.api.nvim_create_augroup("movies.prompt", {})
   vim.api.nvim_create_autocmd("CmdlineChanged", { group = group, pattern = "@", callback = function()
@@ -76,9 +81,14 @@ local function prompt(view, label, field, default)
     view[field], view.is_new = vim.fn.getcmdline(), true
     view:load()
   end })
-  local steps = { ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }
-  for key, step in pairs(steps) do
-    vim.keymap.set("c", key, function() view:step(step) end, { buffer = view.buffer })
+  local function step(count) view:step(count) end
+  local function change(act) act("", { line1 = vim.fn.line("."), line2 = vim.fn.line(".") }) end
+  local typing_keys = {
+    ["<Down>"] = { step, 1 }, ["<C-n>"] = { step, 1 }, ["<Up>"] = { step, -1 }, ["<C-p>"] = { step, -1 },
+    ["<C-s>"] = { change, M.star }, ["<C-b>"] = { change, M.watchlist_toggle },
+  }
+  for key, each in pairs(typing_keys) do
+    vim.keymap.set("c", key, function() each[1](each[2]) end, { buffer = view.buffer })
   end
   view.chosen = false
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
@@ -86,8 +96,9 @@ local function prompt(view, label, field, default)
   -- Ctrl-C is an error.
   local is_done, answer = pcall(vim.fn.input, { prompt = label, default = default, cancelreturn = cancelled })
   vim.cmd("setlocal winhighlight=" .. winhighlight)
-  for key in pairs(steps) do vim.keymap.del("c", key, { buffer = view.buffer }) end
+  for key in pairs(typing_keys) do vim.keymap.del("c", key, { buffer = view.buffer }) end
   vim.api.nvim_del_augroup_by_id(group)
+  set_typing(false)
   vim.cmd("redraw | echo") -- the question goes away
   if is_done and answer ~= cancelled then return true end
   view[field], view.is_new = before, false

@@ -181,19 +181,41 @@ function M.complete_part(_, line)
   return vim.tbl_map(function(part) return before .. part end, vim.tbl_filter(matches, M.known_parts))
 end
 
---- Opens a buffer with the note of a film, which `:write` saves.
+--- Opens a buffer with the note of a film, which `:write` saves. It follows changes from elsewhere until it is modified;
+--- then only `:write!` overwrites them.
 function M.edit_note(movies)
   local id, title = movies[1].id, M.name({ movies[1] })
   with_marks({ movies[1] }, function(marks)
     vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. words.join(" ", id, title ~= id and title)))
-    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(marks[id].note or "", "\n"))
-    vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
-    local function save()
-      local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
-      mark(movies, { note = note }, "Saved the note on {film}.")
-      vim.bo.modified = false
+    if vim.bo.buftype == "acwrite" then return end -- it is open already
+    local buffer, kept = vim.api.nvim_get_current_buf(), nil
+    local function show(note)
+      if note == kept then return end
+      kept = note
+      vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(note, "\n"))
+      vim.bo[buffer].modified = false
     end
-    vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = 0, callback = save })
+    show(marks[id].note or "")
+    vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline filetype=markdown")
+    local function save()
+      local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n"))
+      local failure, now = server.wait("mark", { id = id })
+      if failure then return words.notify(failure) end
+      if (now.mark.note or "") ~= kept and vim.v.cmdbang == 0 then
+        return words.notify({ message = t("The note has been changed elsewhere; :w! overwrites it.") })
+      end
+      mark(movies, { note = note }, "Saved the note on {film}.")
+      kept = note
+      vim.bo[buffer].modified = false
+    end
+    local function follow()
+      if not vim.api.nvim_buf_is_valid(buffer) then return true end -- the autocommand goes, too
+      server.request("mark", { id = id }, function(_, result)
+        if result and vim.api.nvim_buf_is_valid(buffer) and not vim.bo[buffer].modified then show(result.mark.note or "") end
+      end)
+    end
+    vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = buffer, callback = save })
+    vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "MoviesLibraryChanged", callback = follow })
   end)
 end
 
@@ -270,16 +292,23 @@ local function whole(viewing, movie)
   })
 end
 
+--- The requests that bring a viewing back, and the rating of the film, which the viewing's would replace.
+local function restore(viewing, movie, rating)
+  return { { "logViewing", whole(viewing, movie) }, { "mark", with(movie, { rating = rating or vim.NIL }) } }
+end
+
 function M.edit_viewing(viewing, movie)
   ask_for_viewing({ movie }, viewing, function(answer)
-    local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
-    local function back() return { { "logViewing", whole(viewing, movie) } } end
-    send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
+    with_marks({ movie }, function(marks)
+      local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
+      local function back() return restore(viewing, movie, marks[movie.id].rating) end
+      send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
+    end)
   end)
 end
 
 function M.delete_viewing(viewing, movie)
-  local function back(result) return { { "logViewing", whole(result.previous, movie) } } end
+  local function back(result) return restore(result.previous, movie, result.mark.rating) end
   send({ { "deleteViewing", { viewing = viewing.viewing }, back } }, "Deleted the viewing of {film}.", { movie })
 end
 

@@ -43,11 +43,13 @@ end
 
 --- What there is before anything is searched: the catalog, the keys, the last searches, and the films of a local catalog.
 local function show_first_screen(view)
-  view.heading = words.join(": ", t("Search"), server.catalog().title)
+  local hint = server.info.hint
+  view.heading = words.join(": ", t("Search"), not hint and server.catalog().title)
+  view.state = hint and words.lines(hint, math.huge)[1] or "" -- all of it stands below the films
   local searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches())
   view.result = { searches = searches }
   rows.show(view)
-  if not server.info.hint or not server.can("home") then return end
+  if not hint or not server.can("home") then return end
   view:request("home", {}, function(home)
     view.result.sections = home.sections
     rows.show(view)

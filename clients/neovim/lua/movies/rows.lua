@@ -20,7 +20,7 @@ local kinds = {
 local in_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
 local hints = {
   detail = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys",
-  home = in_lists, search = in_lists,
+  home = in_lists, search = in_lists, typing = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back",
 }
 local sections = {
   { "Last searches", "searches" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" },
@@ -28,21 +28,28 @@ local sections = {
   { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
---- A film in columns as wide as the window allows: the title, which is cut where it would push the year out of its column
---- or under what stands at the right edge; who directed it, unless the window is narrow, or `note`; in a wide window, the
---- genres.
+--- A film in columns as wide as the window allows, but for the right edge: the title, which is cut where it would push the
+--- year, genres or `note` out of their column; who directed it, unless the window is narrow, or `note`; in a wide window,
+--- the genres.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
 ---@param edge? integer the columns at the right edge that are taken
 ---@return movies.Row
 function M.movie(view, movie, note, edge)
   local width, year = view.columns, words.title(movie):sub(#movie.title + 1)
+  local room = width - (edge or 12)
   local column = width < 60 and 0 or note and not view.is_text and math.floor(width * 0.35) or width < 120 and 46 or 60
-  local room = math.min(width - (edge or 12), column > 0 and column - 1 or width) - 2 - #year
-  local title = view.is_text and movie.title or words.cut(movie.title, math.max(room, 6))
   local genres = width >= 120 and not note and movie.genres
+  local title_room = math.min(room, column > 0 and (note or genres) and column - 1 or width) - 2 - #year
+  local title = view.is_text and movie.title or words.cut(movie.title, math.max(title_room, 6))
+  local text = "  " .. title .. year
   note = words.join("", note or (column > 0 or view.is_text) and movie.directors)
-  local text = words.columns("  " .. title .. year, column, genres and words.columns(note, 32, genres) or note)
+  note = genres and words.columns(note, 32, genres) or note
+  if not view.is_text then
+    local note_room = room - math.max(vim.fn.strdisplaywidth(text), column - 1) - 2
+    note = note_room > 3 and words.cut(note, note_room) or ""
+  end
+  text = words.columns(text, column, note)
   return { text = text, movie = movie, title = title, year = year, uri = views.movie_uri("detail", movie) }
 end
 
@@ -50,7 +57,7 @@ end
 function M.viewing(view, viewing)
   local is_narrow = viewing.movie and view.columns < 60
   local note, day = words.viewing(viewing, is_narrow)
-  local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17) or { text = "  " .. note }
+  local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17 or 0) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
   return row
 end
@@ -129,7 +136,7 @@ local function page_rows(view)
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local hint = require("movies").options().keys ~= false and hints[view.kind] or ""
+  local hint = view.is_typing and hints.typing or require("movies").options().keys ~= false and hints[view.kind] or ""
   for _, line in ipairs(words.lines(t(hint, { key = keys.leader() }), view.columns)) do add(line, note) end
   add(object.tagline, note)
   add(object.overview or object.biography)

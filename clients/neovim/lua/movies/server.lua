@@ -216,6 +216,15 @@ function M.get(method, params, on_result)
   end)
 end
 
+--- Calls a method, and waits for its error and its result.
+---@return movies.Error? err, table? result
+function M.wait(method, params)
+  local answer
+  M.request(method, params, function(...) answer = { ... } end)
+  vim.wait(5000, function() return answer end, 10)
+  return unpack(answer or { { message = words.t("The server does not answer.") } }, 1, 2)
+end
+
 --- Ends the server: it answers what it has accepted, and exits.
 function M.stop()
   if current then vim.fn.chanclose(current.job, "stdin") end

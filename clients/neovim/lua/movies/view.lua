@@ -30,6 +30,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field heading string
 ---@field previous? integer|false the buffer from which it was opened
 ---@field query? string what the user is typing
+---@field is_typing? boolean whether the user is typing a query or a filter
 ---@field chosen? boolean whether the user has gone to a film while typing
 ---@field is_new? boolean whether the films that come next are those of another query
 ---@field order? string of a list of the library
@@ -85,7 +86,8 @@ end
 --- Shows what the view is doing, or what it has found, after the heading.
 function View:show_state()
   if #self.rows == 0 then return end
-  local work = server.loading[self.pending]
+  local is_starting = self.pending and not server.info.catalog
+  local work = server.loading[self.pending] or is_starting and {}
   local text = { { work and words.activity(work) or self.state, "MoviesNote" } }
   vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)
   vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, { virt_text = text })
@@ -214,7 +216,7 @@ function View:request(method, params, callback)
     self:fail(err)
   end)
   self.pending = id
-  if #self.rows == 0 then self:show(self.heading, {}) end
+  if #self.rows == 0 then self:show(self.heading, {}) else self:show_state() end
 end
 
 function View:load()

@@ -75,6 +75,7 @@ end
 ---@param rest? string what is not cut
 ---@param title? string a part of the text that is cut first
 function M.echo(text, rest, title)
+  if vim.fn.mode() == "c" then return end -- it would lie over what the user is typing
   local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
   local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
   if title and first and excess > 0 then
