@@ -265,7 +265,7 @@ let g:movies#translations#tables = {
   \   'Tags of {film}, with commas (“-sofa” removes, “,”: none): ': '{film} 태그, 쉼표로 구분 (“-소파”: 삭제, “,”: 없음): ',
   \   'The day {day} is in the future.': '{day}은(는) 아직 오지 않은 날짜입니다.',
   \   'The library is empty. Stars, ratings, notes, tags and viewings of films are kept here.': '보관함이 비어 있습니다. 즐겨찾기, 평점, 메모, 태그, 관람 기록이 여기에 보관됩니다.',
-  \   'The note has been changed elsewhere; :w! overwrites it.': '다른 곳에서 메모가 바뀌었습니다. :w!는 그것을 덮어씁니다.',
+  \   'The note has been changed elsewhere; :w! overwrites it.': '메모가 다른 곳에서 바뀌었습니다. :w!를 쓰면 덮어씁니다.',
   \   'The watchlist is empty. Press b on a film to put it there.': '볼 영화가 없습니다. 영화에서 b를 눌러 추가하세요.',
   \   'There is no film here.': '여기에는 영화가 없습니다.',
   \   'There is no page {name}.': '{name} 페이지가 없습니다.',
