@@ -3,7 +3,7 @@ vim9script
 set columns=100 lines=40 encoding=utf-8
 import './screen.vim'
 import './support.vim'
-const [Wait, Check] = [support.Wait, support.Check]
+const [Wait, Check, Runs] = [support.Wait, support.Check, support.Runs]
 const [Screen, WaitFor, Type, Evaluate] = [screen.Screen, screen.WaitFor, screen.Type, screen.Evaluate]
 
 # Starts Vim with a command as its server, and the search popup in it.
@@ -97,6 +97,30 @@ def g:Test_a_server_that_dies_while_the_popup_is_open_is_started_once_more()
   WaitFor('★ Oldboy (2003)')
   Type("\<C-u>parasite")
   WaitFor('  Parasite (2019)')
+enddef
+
+def g:Test_a_server_that_hangs_is_told_with_what_helps()
+  const [file, sentence] = [tempname(), 'movie-server does not answer. :Movies restart starts it again.']
+  Search($'echo $$ >>{file}; exec "$MOVIE_SERVER"')
+  Type('inception')
+  WaitFor('Inception (2010)')
+  const pid = str2nr(readfile(file)[0])
+  system($'kill -STOP {pid}')
+  Type('x')
+  WaitFor('│ Loading…')
+  WaitFor('│ ' .. sentence)
+  Type("\<Esc>:Movies home\<CR>")
+  WaitFor('Home  ' .. sentence)
+  # Where no page says it, a message does.
+  Type(":enew | Movies star builtin:tt0364569\<CR>")
+  Wait(() => trim(Screen()[-1]) ==# sentence, 'the message')
+  Check(Evaluate('movies#Status()') ==# sentence)
+  Type(":Movies restart\<CR>")
+  WaitFor('movie-server was started again.')
+  Wait(() => !Runs(pid), 'end of the server that hangs')
+  Type(":Movies home\<CR>")
+  WaitFor('The Shawshank Redemption (1994)')
+  Check(Screen()->join() !~# 'does not answer', Screen())
 enddef
 
 def g:Test_enter_in_the_popup_tries_again_after_an_error()

@@ -5,6 +5,8 @@ import autoload 'movies/words.vim'
 var films: dict<dict<any>>        # isFavorite and mark of each known film, by id
 export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
+export var silence = ''             # `late`, then `lost`, while the server leaves a request without a word
+var listening = 0                  # the timer that finds that out
 # The epoch, the revision and the total of what `films` knows.
 export var known: dict<dict<any>> = {favorites: {}, library: {}}
 export var info: dict<any>        # the result of `initialize`
@@ -104,6 +106,25 @@ def Synchronize(topic: string, epoch: string, revision = -1)
   })
 enddef
 
+# Waits for a word of the server: a hung one does not even say that it works. Work that it has announced may take long.
+def Listen(kind = '')
+  timer_stop(listening)
+  const is_awaited = indexof(keys(waiting), (_, id) => !loading->has_key(id)) >= 0
+  const [before, next] = [silence, is_awaited ? kind : '']
+  silence = next
+  listening = is_awaited && next !=# 'lost' ? timer_start(next ==# '' ? 500 : 4500, (_) => Listen(next ==# '' ? 'late' : 'lost')) : 0
+  if next ==# before | return | endif
+  Announce('Activity')
+  redrawstatus!
+  SaySilence()
+enddef
+
+# A page or a popup on the screen says it itself.
+def SaySilence()
+  const is_shown = bufname() =~# '^movies:' || !empty(popup_list())
+  if silence ==# 'lost' && mode() ==# 'n' && !is_shown | words.Say(words.silent) | endif
+enddef
+
 def Receive(message: dict<any>)
   const method = get(message, 'method', '')
   if method ==# 'loading'
@@ -124,6 +145,7 @@ def Receive(message: dict<any>)
     Remember(get(message, 'result', {}))
     Finish(string(message.id), get(message, 'error', {}), get(message, 'result', {}))
   endif
+  Listen()
 enddef
 
 def Finish(id: string, err: dict<any>, result: dict<any> = {})
@@ -179,6 +201,7 @@ def Ended(process: dict<any>)
     request.is_repeated = true
     if is_over | Finish(id, empty(failure) ? gone : failure) | endif
   endfor
+  Listen()
   # Those who wait tell it.
   if !is_awaited | words.Notify(failure) | endif
 enddef
@@ -215,6 +238,8 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
   if !empty(failure) || IsReady() && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
   if IsReady() && method !=# '' || method ==# 'initialize' | Send(message) | endif
+  if listening == 0 && silence ==# '' | Listen() | endif
+  SaySilence()
   return id
 enddef
 
@@ -223,15 +248,17 @@ export def Get(method: string, params: dict<any>, OnResult: func)
   Request(method, params, (err, result) => empty(err) ? OnResult(result) : words.Notify(err))
 enddef
 
-# Ends the server: it answers what it has accepted, and exits.
+# Ends the server: it answers what it has accepted, and exits. One that hangs would not.
 def Stop()
   if !empty(current) | ch_close_in(current.job) | endif
+  if silence ==# 'lost' && !empty(current) | job_stop(current.job, 'kill') | endif
   current = {}
 enddef
 
 export def Restart()
   Stop()
   FailAll(words.Own('cancelled'))
+  Listen()
   Announce('Restart')
   Request('', {}, (err, _) => {
     # A page on the screen says why not.

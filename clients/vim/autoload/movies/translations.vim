@@ -331,6 +331,7 @@ let g:movies#translations#tables = {
   \   'in random order': '무작위',
   \   'languages': '언어별',
   \   'log a viewing': '관람 기록하기',
+  \   'movie-server does not answer. :Movies restart starts it again.': 'movie-server가 응답하지 않습니다. :Movies restart로 다시 시작합니다.',
   \   'movie-server was started again.': 'movie-server를 다시 시작했습니다.',
   \   'next section or month': '다음 섹션 또는 달',
   \   'no film fits': '맞는 영화가 없음',

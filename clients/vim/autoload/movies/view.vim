@@ -54,8 +54,9 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
-  const is_early = view.pending != 0 && !server.IsReady()
-  const state = row isnot view.rows[0] ? '' : is_early ? words.T('Loading…') : empty(work) ? view.state : words.Activity(work)
+  const is_late = view.pending != 0 && (!server.IsReady() || server.silence !=# '')
+  const is_known = !is_late && empty(work) && server.silence !=# 'lost'
+  const state = row isnot view.rows[0] ? '' : is_known ? view.state : words.Activity(work)
   return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 

@@ -98,9 +98,12 @@ export def Ask(prompt: string, text = '', completion = '', OnChange: func = (_) 
   return answer ==# none ? [] : [trim(answer)]
 enddef
 
+export const silent = 'movie-server does not answer. :Movies restart starts it again.'
+
+# What the server does for a request, as far as it says so.
 export def Activity(work: dict<any>): string
-  return work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
-    : work.kind ==# 'search' ? T('Searching…') : T('Loading…')
+  return server.silence ==# 'lost' ? T(silent) : work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
+    : get(work, 'kind', '') ==# 'search' ? T('Searching…') : T('Loading…')
 enddef
 
 export def Stale(result: dict<any>): string
