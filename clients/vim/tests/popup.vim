@@ -236,6 +236,25 @@ def g:Test_keys_of_the_buffer_do_nothing_in_a_menu()
   WaitFor('Discover: Adventure')
 enddef
 
+def g:Test_years_that_are_none_are_asked_for_again()
+  screen.Open()
+  Type(":Movies discover\<CR>")
+  WaitFor('│ Comedy')
+  Type("\<CR>")
+  WaitFor('Years, such as 1990-1999: ')
+  Type("19xx\<CR>")
+  WaitFor('Years are written like 1990-1999.')
+  WaitFor('Years, such as 1990-1999: 19xx')
+  Type("\<BS>\<BS>90-1992\<CR>")
+  WaitFor('Discover: Action 1990-1992  ')
+  # Years outside of those of films are no wrong genre either, nor are those of a command.
+  for text in ['Action 0001', 'Action 19xx', '199']
+    Type($":Movies discover {text}\<CR>")
+    WaitFor($'Discover: {text}')
+    WaitFor('Years are written like 1990-1999.')
+  endfor
+enddef
+
 def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
   screen.Open()
   term_setsize(screen.terminal, 20, 130)

@@ -112,7 +112,7 @@ def Discover(text: string, mods: string)
   server.Get('genres', {}, (result) => {
     const names = result.genres->mapnew((_, genre) => genre.name)
     popup.Choose(words.T('Genre'), names, (i) => {
-      const years = words.Ask(words.T('Years, such as 1990-1999: '))
+      const years: list<any> = words.AskFor(words.T('Years, such as 1990-1999: '), '', pages.ParseYears)
       if !empty(years) | viewing.Open(trim($'movies://discover/{names[i]} {years[0]}'), mods) | endif
     })
   })

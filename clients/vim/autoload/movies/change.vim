@@ -129,15 +129,6 @@ export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
   Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
 enddef
 
-# Asks a question about films, again after a wrong answer, whose problem has a line of its own. `Parse` makes of a text the
-# problem, or '', and the value. The list has the value, or nothing if there is none.
-def AskFor(movies: list<dict<any>>, sentence: string, text: string, Parse: func, problem = ''): list<any>
-  const answer = words.Ask(words.Join("\n", [problem, Question(sentence, movies)]), text)
-  if empty(answer) | return [] | endif
-  const [wrong, value] = call(Parse, answer)
-  return wrong ==# '' ? [value] : AskFor(movies, sentence, answer[0], Parse, wrong)
-enddef
-
 def ParseRating(text: string): list<any>
   const number = tr(text, ',', '.')
   const is_rating = number =~# '^\d\+\(\.[05]\)\?$' && str2float(number) >= 0.5 && str2float(number) <= 10
@@ -173,7 +164,7 @@ enddef
 
 export def Rate(movies: list<dict<any>>)
   const before = get(server.Film(movies[0].id).mark, 'rating', '')
-  const value = AskFor(movies, 'Rating of {film}, 0.5 to 10, empty for none: ', $'{before}', ParseRating)
+  const value: list<any> = words.AskFor(Question('Rating of {film}, 0.5 to 10, empty for none: ', movies), $'{before}', ParseRating)
   if empty(value) | return | endif
   const sentence = value[0] == null ? 'Removed the rating of {film}.' : 'Rated {film}: {rating}.'
   Mark(movies, {rating: value[0]}, sentence, {rating: value[0]})
@@ -197,7 +188,7 @@ enddef
 
 # Asks for a viewing of films.
 export def Log(movies: list<dict<any>>)
-  const answer = AskFor(movies, 'Watched {film} today (or day, then rating, “again”, note): ', '',
+  const answer: list<any> = words.AskFor(Question('Watched {film} today (or day, then rating, “again”, note): ', movies), '',
     (text) => ParseViewing(text, strftime('%F')))
   if empty(answer) | return | endif
   const params = answer[0]->copy()->filter((name, value) => name ==# 'date' || value != null)
@@ -225,7 +216,8 @@ export def Edit(viewing: dict<any>)
   const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
   const again = viewing->has_key('rewatch') ? words.T('again') : ''
   const text = words.Join(' ', [get(viewing, 'date', '?'), $"{get(viewing, 'rating', '')}", again, get(viewing, 'note', '')])
-  const answer = AskFor([movie], 'Watched {film} (day, rating, “again”, note): ', text, (given) => ParseViewing(given, ''))
+  const question = Question('Watched {film} (day, rating, “again”, note): ', [movie])
+  const answer: list<any> = words.AskFor(question, text, (given) => ParseViewing(given, ''))
   if empty(answer) | return | endif
   const old = {date: null, rating: null, note: null, rewatch: false}->extend(before)
   const params = answer[0]->copy()->filter((name, value) => string(value) !=# string(old[name]))

@@ -105,9 +105,15 @@ def Home(view: dict<any>)
   LoadList(view, words.T('Home'), 'home', {sections: [view.argument]})
 enddef
 
+const years_pattern = '\d\{4}-\?\(\d\{4}\)\?\|-\d\{4}'
+
+export def ParseYears(text: string): list<string>
+  return [text ==# '' || text =~# $'^\({years_pattern}\)$' ? '' : words.T('Years are written like 1990-1999.'), text]
+enddef
+
 # Reads what `discover` filters by: genres, with commas between them, years, and an order.
 export def DiscoverParams(text: string): dict<any>
-  const years = matchstr(text, '\(^\|\s\)\zs\(\d\{4}-\?\(\d\{4}\)\?\|-\d\{4}\)\ze\(\s\|$\)')
+  const years = matchstr(text, $'\(^\|\s\)\zs\({years_pattern}\)\ze\(\s\|$\)')
   const genres = substitute(text, $'sort=\a\+\|{years}', '', 'g')->trim()->split('\s*,\s*')
   const [from, to] = [str2nr(matchstr(years, '^\d\+')), str2nr(matchstr(years, '\d\+$'))]
   var params = {genres: genres, yearFrom: from, yearTo: to, sort: matchstr(text, 'sort=\zs\a\+')}
@@ -115,7 +121,11 @@ export def DiscoverParams(text: string): dict<any>
 enddef
 
 def Discover(view: dict<any>)
-  LoadList(view, words.Join(': ', [words.T('Discover'), view.argument]), 'discover', DiscoverParams(view.argument))
+  const [heading, params] = [words.Join(': ', [words.T('Discover'), view.argument]), DiscoverParams(view.argument)]
+  # No genre begins with a digit.
+  const is_wrong = get(params, 'genres', [])->join()->match('\(^\|\s\)-\?\d') >= 0
+  if is_wrong | viewing.Show(view, heading, [{text: words.T('Years are written like 1990-1999.')}]) | return | endif
+  LoadList(view, heading, 'discover', params)
 enddef
 
 def Recommendations(view: dict<any>)

@@ -295,6 +295,7 @@ let g:movies#translations#tables = {
   \   'Writer': '각본',
   \   'Writing': '각본',
   \   'Year': '연도',
+  \   'Years are written like 1990-1999.': '연도는 1990-1999처럼 씁니다.',
   \   'Years, such as 1990-1999: ': '연도 (예: 1990-1999): ',
   \   '^S star · ^B watchlist · Esc': '^S 즐겨찾기 · ^B 볼 영화 · Esc',
   \   'again': '다시',

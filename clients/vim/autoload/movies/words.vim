@@ -28,6 +28,7 @@ export def Error(err: dict<any>): string
   if get(data, 'field', '') =~# '^\(from\|to\)$'
     return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
   endif
+  if get(data, 'field', '') =~# '^year' | return T('Years are written like 1990-1999.') | endif
   const choices = matchlist(get(err, 'message', ''), '^The member \(\a\+\) must be one of: \(.*\)\.$')
   if !empty(choices) | return T('{option} must be one of {choices}', {option: choices[1], choices: choices[2]}) | endif
   const sentence = get(g:movies#translations#tables.en, reason, '')
@@ -96,6 +97,15 @@ export def Ask(prompt: string, text = '', completion = '', OnChange: func = (_) 
   autocmd! movies_ask
   redraw
   return answer ==# none ? [] : [trim(answer)]
+enddef
+
+# Asks a question, again after a wrong answer, whose problem has a line of its own. `Parse` makes of a text the problem, or '',
+# and the value. The list has the value, or nothing if there is none.
+export def AskFor(question: string, text: string, Parse: func, problem = ''): list<any>
+  const answer = Ask(Join("\n", [problem, question]), text)
+  if empty(answer) | return [] | endif
+  const [wrong, value] = call(Parse, answer)
+  return wrong ==# '' ? [value] : AskFor(question, answer[0], Parse, wrong)
 enddef
 
 export const silent = 'movie-server does not answer. :Movies restart starts it again.'
