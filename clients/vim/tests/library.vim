@@ -360,6 +360,12 @@ def g:Test_two_viewings_are_deleted_by_a_count_and_no_day_is_explained()
   endfor
 enddef
 
+def g:Test_the_statistics_of_no_viewings_tell_how_one_is_logged()
+  screen.Open()
+  Movies('statistics', 'Statistics  No viewings yet. Press l on a film to log one.')
+  Check(Screen()->join() !~# '0 films', Screen())
+enddef
+
 def g:Test_the_diary_and_the_statistics_look_back()
   for day in ['2024-12-31', '2025-01-02', '2025-02-28'] | Run($'log builtin:tt0364569 --date {day} --rating 8') | endfor
   Run('log builtin:tt6751668 --date 2025-01-02 --rating 8')
