@@ -255,6 +255,22 @@ def g:Test_years_that_are_none_are_asked_for_again()
   endfor
 enddef
 
+def g:Test_a_menu_is_gone_before_the_question_that_follows()
+  screen.Open()
+  Type(":Movies discover\<CR>")
+  WaitFor('│ Comedy')
+  Type("\<CR>")
+  WaitFor('Years, such as 1990-1999: ')
+  Check(Screen()->join() !~# 'Comedy', Screen())
+  Type("\<CR>")
+  WaitFor('Discover: Action  ')
+  Type('m')
+  WaitFor('│ Tags')
+  Type("\<CR>")
+  WaitFor('0.5 to 10, empty for none: ')
+  Check(Screen()->join() !~# '│ Tags', Screen())
+enddef
+
 def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
   screen.Open()
   term_setsize(screen.terminal, 20, 130)

@@ -30,8 +30,9 @@ export def Choose(title: string, texts: list<string>, OnChoice: func)
   SetSelection(true)
   box = 0
   latest = popup_menu(texts, extendnew(look, Border('╭╮╯╰'))->extend({title: $' {title} ', filter: OnMenuKey,
-    callback: (_, choice) => {
+    callback: (id, choice) => {
       SetSelection(false)
+      popup_hide(id) # Vim closes it only after this, which may ask a question
       if choice > 0 | OnChoice(choice - 1) | endif
     }}))
   Fit()
