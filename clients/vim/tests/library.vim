@@ -394,7 +394,7 @@ enddef
 
 def g:Test_a_viewing_of_several_films_is_one_of_each()
   screen.Open()
-  Movies('statistics', '0 viewings of 0 films')
+  Movies('statistics', 'No viewings yet.')
   Movies('search bong joon ho', 'Mother (2009)')
   Type('ggjVjl')
   Answer([['Watched 2 films today', '']])
