@@ -111,8 +111,10 @@ def g:Test_a_server_that_hangs_is_told_with_what_helps()
   WaitFor('│ ' .. sentence)
   Type("\<Esc>:Movies home\<CR>")
   WaitFor('Home  ' .. sentence)
-  # Where no page says it, a message does.
-  Type(":enew | Movies star builtin:tt0364569\<CR>")
+  # A message says it of what has no page.
+  Type(":enew\<CR>:echo\<CR>")
+  Wait(() => Screen()->join() !~# sentence, 'an empty screen')
+  Type(":Movies star builtin:tt0364569\<CR>")
   Wait(() => trim(Screen()[-1]) ==# sentence, 'the message')
   Check(Evaluate('movies#Status()') ==# sentence)
   Type(":Movies restart\<CR>")

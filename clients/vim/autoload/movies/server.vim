@@ -5,8 +5,8 @@ import autoload 'movies/words.vim'
 var films: dict<dict<any>>        # isFavorite and mark of each known film, by id
 export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
-export var silence = ''             # `late`, then `lost`, while the server leaves a request without a word
-var listening = 0                  # the timer that finds that out
+export var silence = '' # `late`, then `lost`, while the server leaves a request without a word
+var listening = 0       # the timer that finds that out
 # The epoch, the revision and the total of what `films` knows.
 export var known: dict<dict<any>> = {favorites: {}, library: {}}
 export var info: dict<any>        # the result of `initialize`
@@ -112,17 +112,17 @@ def Listen(kind = '')
   const is_awaited = indexof(keys(waiting), (_, id) => !loading->has_key(id)) >= 0
   const [before, next] = [silence, is_awaited ? kind : '']
   silence = next
-  listening = is_awaited && next !=# 'lost' ? timer_start(next ==# '' ? 500 : 4500, (_) => Listen(next ==# '' ? 'late' : 'lost')) : 0
+  const [delay, then] = next ==# '' ? [500, 'late'] : [4500, 'lost']
+  listening = is_awaited && next !=# 'lost' ? timer_start(delay, (_) => Listen(then)) : 0
   if next ==# before | return | endif
   Announce('Activity')
   redrawstatus!
   SaySilence()
 enddef
 
-# A page or a popup on the screen says it itself.
+# The popup of a search says it itself, and a message would disturb a prompt.
 def SaySilence()
-  const is_shown = bufname() =~# '^movies:' || !empty(popup_list())
-  if silence ==# 'lost' && mode() ==# 'n' && !is_shown | words.Say(words.silent) | endif
+  if silence ==# 'lost' && mode() ==# 'n' && empty(popup_list()) | words.Say(words.silent) | endif
 enddef
 
 def Receive(message: dict<any>)

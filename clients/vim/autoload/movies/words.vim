@@ -112,7 +112,8 @@ export const silent = 'movie-server does not answer. :Movies restart starts it a
 
 # What the server does for a request, as far as it says so.
 export def Activity(work: dict<any>): string
-  return server.silence ==# 'lost' ? T(silent) : work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
+  return server.silence ==# 'lost' ? T(silent)
+    : work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
     : get(work, 'kind', '') ==# 'search' ? T('Searching…') : T('Loading…')
 enddef
 
