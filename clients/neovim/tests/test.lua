@@ -347,7 +347,7 @@ test("a tour of everything that a catalog can have", function()
   wait_for_state("영화 25+편 · This product uses TMDB.")
   -- Columns are aligned by the width of characters.
   local function column(line, part) return vim.fn.strdisplaywidth(lines()[line]:sub(1, lines()[line]:find(part, 1, true) - 1)) end
-  assert(column(2, "박찬욱") == 47 and column(3, "봉준호") == 47, text())
+  assert(column(2, "박찬욱") == 51 and column(3, "봉준호") == 51, text())
   assert(has_star(2) and not has_star(3))
   press("<CR>")
   wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
@@ -1408,34 +1408,70 @@ test("a hidden page is loaded again when it is shown", function()
   wait(function() return not text():find("My rating") end, "no rating")
 end)
 
+--- Gives the window of the views another width.
+local function resize(columns)
+  vim.o.columns = columns
+  vim.cmd("doautocmd VimResized")
+end
+
 test("rows use the width of the window", function()
   vim.cmd("Movies search parasite")
-  wait_for_text("Parasite (2019)                              Bong Joon Ho")
-  vim.o.columns = 40
-  vim.cmd("doautocmd VimResized")
+  wait_for_text("Parasite (2019)                                  Bong Joon Ho")
+  resize(40)
   wait(function() return not text():find("Bong Joon Ho", 1, true) end, "no director")
   vim.cmd("Movies search lord of the rings")
-  wait_for_text("\n  The Lord of the Ri… (2001)\n")
-  vim.o.columns = 20
-  vim.cmd("doautocmd VimResized")
-  wait_for_text("\n  The L… (2001)\n")
-  vim.o.columns = 80
-  vim.cmd("doautocmd VimResized")
-  wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  Peter J…\n")
-  vim.o.columns = 98
-  vim.cmd("doautocmd VimResized")
-  wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  Peter Jackson\n")
+  wait_for_text("\n  The Lord of the Rings: The Fel… (2001)\n")
+  resize(20)
+  wait_for_text("\n  The Lord o… (2001)\n")
+  resize(60)
+  wait_for_text("\n  The Lord of the Rin… (2001)  Peter Jackson\n")
   -- What stands at the right edge lies over no text.
   vim.o.columns = 120
   vim.cmd("bwipeout | Movies search dark knight")
   wait(function() return text():find("\n  The Dark Knight %(2008%) +Christopher Nolan +Action, Crime…\n") end, text())
   vim.o.columns = 40
   assert(vim.wo.list and vim.wo.listchars == "extends:…", vim.wo.listchars)
-  vim.cmd("bwipeout | Movies search parasite")
-  vim.o.columns = 200
-  vim.cmd("doautocmd VimResized")
-  wait_for_text("Bong Joon Ho                     Drama, Thriller")
-  vim.o.columns = 100
+  resize(100)
+end)
+
+test("all directors of a list stand in one column, and so do the genres", function()
+  local function columns_of(...)
+    local found = {}
+    for _, part in ipairs({ ... }) do
+      wait_for_text(part)
+      for _, line in ipairs(lines()) do
+        local first = line:find(part, 1, true)
+        if first then found[vim.fn.strdisplaywidth(line:sub(1, first - 1))] = true end
+      end
+    end
+    return vim.tbl_keys(found)
+  end
+  vim.cmd("Movies search star wars")
+  for _, columns in ipairs({ 60, 80, 100, 120, 200 }) do
+    resize(columns)
+    local found = columns_of("  George Lu", "  J.J. Abr", "  Irvin Ker")
+    assert(#found == 1, columns .. " columns:\n" .. text())
+  end
+  local movies = vim.tbl_map(function(directors)
+    return { id = "x:1", title = "Film", directors = directors, genres = { "Drama" } }
+  end, { { "One" }, { "Somebody With A Very Long Name", "Another One" } })
+  local row = require("movies.rows").movie
+  local short, long = row({ columns = 200 }, movies[1]).text, row({ columns = 200 }, movies[2]).text
+  assert(short:find("Drama") == vim.fn.strdisplaywidth(long:match("^(.*)Drama")) + 1, short .. "\n" .. long)
+  resize(100)
+end)
+
+test("a title of a narrow window is cut only for what its mark needs", function()
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
+  resize(40)
+  vim.cmd("Movies search lord of the rings")
+  wait_for_text("\n  The Lord of the Rings: The Fel… (2001)\n")
+  run({ "mark", "builtin:tt0120737", "--rating", "9" })
+  wait_for_text("\n  The Lord of the Rings: The F… (2001)\n")
+  run({ "mark", "builtin:tt0062622", "--rating", "9" })
+  vim.cmd("Movies library")
+  wait_for_text("\n  2001: A Space Odyssey (1968)\n")
+  resize(100)
 end)
 
 test("the day of a viewing is seen in a narrow window", function()
@@ -1460,6 +1496,17 @@ test("the diary leaves more than half of a row to the note", function()
   wait_for_text("A note with thirty characters")
   assert(vim.fn.strdisplaywidth(lines()[3]) <= 80, lines()[3])
   vim.o.columns = 100
+end)
+
+test("a title of the diary is cut only if the row does not fit", function()
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
+  run({ "log", "builtin:tt0120737", "--date", "2026-01-31", "--rating", "9" })
+  resize(80)
+  vim.cmd("Movies diary 2026-01")
+  wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  2026-01-31 · 9")
+  resize(40)
+  wait_for_text("\n  The Lord of the… (2001)")
+  resize(100)
 end)
 
 test("G goes to the end of a long diary", function()

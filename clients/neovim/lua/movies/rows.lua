@@ -28,28 +28,31 @@ local sections = {
   { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
---- A film in columns as wide as the window allows, but for the right edge: the title, which is cut where it would push the
---- year, genres or `note` out of their column; who directed it, unless the window is narrow, or `note`; in a wide window,
---- the genres.
+--- A film in columns: the title; who directed it, unless the window is narrow, or `note`; in a wide window, the genres.
+--- A list cuts each to its column. The title before a note is cut only where the row does not fit, and a page, which
+--- wraps, cuts nothing.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
----@param edge? integer the columns at the right edge that are taken
+---@param right? string|false what stands at the right edge of a narrow window; by default, the mark
 ---@return movies.Row
-function M.movie(view, movie, note, edge)
-  local width, year = view.columns, words.title(movie):sub(#movie.title + 1)
-  local room = width - (edge or 12)
-  local column = width < 60 and 0 or note and not view.is_text and math.floor(width * 0.35) or width < 120 and 46 or 60
-  local genres = width >= 120 and not note and movie.genres
-  local title_room = math.min(room, column > 0 and (note or genres) and column - 1 or width) - 2 - #year
-  local title = view.is_text and movie.title or words.cut(movie.title, math.max(title_room, 6))
-  local text = "  " .. title .. year
-  note = words.join("", note or (column > 0 or view.is_text) and movie.directors)
-  note = genres and words.columns(note, 32, genres) or note
+function M.movie(view, movie, note, right)
+  local width, year, wide = view.columns, words.title(movie):sub(#movie.title + 1), vim.fn.strdisplaywidth
+  local is_narrow, is_list, genres = width < 60, not note, width >= 120 and not note and movie.genres
+  local sign = is_list and words.mark(server.marks[movie.id]) or right or ""
+  local edge = is_narrow and (sign ~= "" and wide(sign) + 1 or 0) or is_list and 12 or 0
+  local column = is_narrow and 0 or not is_list and not view.is_text and math.floor(width * 0.35)
+    or math.min(60, math.floor(width / 2))
+  note = words.join("", note or (not is_narrow or view.is_text) and movie.directors)
+  note = genres and words.columns(words.cut(note, 31), 32, genres) or note
+  local title = movie.title
   if not view.is_text then
-    local note_room = room - math.max(vim.fn.strdisplaywidth(text), column - 1) - 2
+    local room = width - edge
+    local own = is_narrow and room or is_list and column - 1 or math.max(column - 1, room - 2 - wide(note))
+    title = words.cut(title, math.max(own - 2 - #year, 6))
+    local note_room = room - math.max(2 + wide(title .. year), column - 1) - 2
     note = note_room > 3 and words.cut(note, note_room) or ""
   end
-  text = words.columns(text, column, note)
+  local text = words.columns("  " .. title .. year, column, note)
   return { text = text, movie = movie, title = title, year = year, uri = views.movie_uri("detail", movie) }
 end
 
@@ -57,7 +60,7 @@ end
 function M.viewing(view, viewing)
   local is_narrow = viewing.movie and view.columns < 60
   local note, day = words.viewing(viewing, is_narrow)
-  local row = viewing.movie and M.movie(view, viewing.movie, note, is_narrow and 17 or 0) or { text = "  " .. note }
+  local row = viewing.movie and M.movie(view, viewing.movie, note, day) or { text = "  " .. note }
   row.viewing, row.right = viewing, is_narrow and day
   return row
 end

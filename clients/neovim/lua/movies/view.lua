@@ -190,6 +190,7 @@ function View:fail(err)
     end)
   end
   if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
+  self.render = nil -- the rows before do not come back with another width
   local advice = words.advice(err)
   local install = advice and err.data.detail and t("Install it, or set MOVIE_SERVER to its path.")
   local again = vim.fn.mode() == "c" and t("Enter: try again") or t("r: try again") -- the user is typing a query
@@ -330,7 +331,8 @@ local function on_event(event)
     if event.match == "MoviesActivity" then
       view:show_state()
     elseif #view.rows > 0 then
-      view:decorate()
+      -- A title of a narrow window has what its mark leaves.
+      if view.render and view.columns < 60 then view:draw(view.render) else view:decorate() end
       if event.match == "MoviesRestart" then view:load() end
       if event.match == "MoviesLibraryChanged" then require("movies.pages").follow(view) end
     end
