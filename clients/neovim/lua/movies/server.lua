@@ -16,6 +16,7 @@ local M = {
 local current
 local waiting = {} -- requests without a response, by id
 local last_id = 0
+local silence = -1 -- the timer of `watch`, or -1
 
 local function announce(event) vim.api.nvim_exec_autocmds("User", { pattern = "Movies" .. event, modeline = false }) end
 
@@ -112,9 +113,27 @@ local function finish(id, err, result)
   if request then request.callback(err, result) end
 end
 
+--- Waits for a word of the server, if it owes an answer, and tells those who wait when there is none.
+local function watch()
+  vim.fn.timer_stop(silence)
+  silence = -1
+  if not next(waiting) then return end
+  local function tell(kind)
+    for id in pairs(waiting) do
+      local work = M.loading[id] -- the server may have said itself that it works
+      if not work or work.kind == "wait" then set_loading(id, { kind = kind }) end
+    end
+  end
+  silence = vim.fn.timer_start(500, function()
+    tell("wait")
+    silence = vim.fn.timer_start(4500, function() tell("silence") end)
+  end)
+end
+
 local function fail_all(err) for id in pairs(waiting) do finish(id, err) end end
 
 local function receive(line)
+  vim.schedule(watch) -- when the answer is no longer waited for
   local is_json, message = pcall(vim.json.decode, line, { luanil = { object = true, array = true } })
   if not is_json or type(message) ~= "table" then return end
   local notify = message.method and (notifications[message.method] or function() end)
@@ -206,6 +225,7 @@ function M.request(method, params, callback)
   waiting[id] = { message = message, callback = callback or words.notify }
   if failure then vim.schedule(function() finish(id, failure) end) end
   if current and (current.is_ready or method == "initialize") then send(message) end
+  if silence == -1 then watch() end
   return id
 end
 

@@ -319,6 +319,7 @@ return {
     ["last viewing"] = "마지막 관람",
     ["length"] = "길이",
     ["log a viewing"] = "관람 기록하기",
+    ["movie-server does not answer. :Movies restart starts it again."] = "movie-server가 응답하지 않습니다. :Movies restart로 다시 시작합니다.",
     ["movie-server was started again."] = "movie-server를 다시 시작했습니다.",
     ["my rating"] = "내 평점",
     ["next section"] = "다음 섹션",

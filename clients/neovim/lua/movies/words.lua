@@ -94,6 +94,7 @@ end
 
 --- What the server is doing; an import tells how far it is.
 function M.activity(work)
+  if work.kind == "silence" then return t("movie-server does not answer. :Movies restart starts it again.") end
   return M.join(" ", work.kind == "search" and t("Searching…") or t("Loading…"), work.total and work.done .. "/" .. work.total)
 end
 
