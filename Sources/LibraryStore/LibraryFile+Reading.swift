@@ -40,12 +40,15 @@ extension LibraryFile {
   func kept(imageURL: String) throws -> MovieID? {
     // As `jsonText` writes it. Any member can have the value, so the movie is parsed.
     let needle = JSON.string(imageURL).jsonText
-    return try database.all(
-      "SELECT id, movie FROM entry JOIN film USING (key) WHERE instr(movie, ?1) > 0", .text(needle)
-    ) { row -> MovieID? in
-      guard let id = MovieID(row.text(0)) else { return nil }
+    var found: MovieID?
+    try database.forEach(
+      "SELECT id, movie FROM entry JOIN film USING (key) WHERE instr(movie, ?1) > 0", [.text(needle)]
+    ) { row in
+      guard let id = MovieID(row.text(0)) else { return true }
       let movie = Movie(storedText: row.text(1), id: id)
-      return movie.posterUrl == imageURL || movie.backdropUrl == imageURL ? id : nil
-    }.first
+      if movie.posterUrl == imageURL || movie.backdropUrl == imageURL { found = id }
+      return found == nil
+    }
+    return found
   }
 }
