@@ -3,7 +3,7 @@ enum Suggestion {
     nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// Who follows a suggestion must lose nothing.
+  /// A user who follows a suggestion must lose nothing.
   private static let deletions: Set = ["unlog", "unstar", "--remove", "--overwrite", "forget"]
 
   /// How other programs call a change of a film.

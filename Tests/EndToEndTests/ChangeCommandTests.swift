@@ -63,7 +63,7 @@ struct ChangeCommandTests {
     try Sandbox.use { sandbox in
       try text(sandbox, ["star", "oldboy"])
       try text(sandbox, ["star", "oldboy", "parasite", "the handmaiden"])
-      // What changes nothing leaves what can be undone.
+      // A command that changes nothing leaves what can be undone.
       try text(sandbox, ["star", "parasite"])
       let server = try sandbox.launch()
       _ = try server.ask("mark", ["id": "builtin:tt6751668", "rating": 9])

@@ -41,7 +41,7 @@ extension Subcommand {
     command.output.show(result, [result.text("id")] + markParts(mark, Sentences(language: nil)), text + viewing)
   }
 
-  /// What is kept about a film, in words.
+  /// Returns a sentence that says what is kept about a film.
   static func kept(_ mark: JSON?, _ say: Sentences, _ more: [String] = []) -> String {
     let parts = markParts(mark, say) + more
     return parts.isEmpty ? say("nothing is kept") : oneLine(parts.joined(separator: ", "))
