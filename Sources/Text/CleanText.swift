@@ -85,15 +85,22 @@ public enum CleanText {
   /// Whether bytes of UTF-8 are clean, as those of almost all texts are. False means that they may not be.
   @inlinable
   public static func isClean(_ bytes: some Sequence<UInt8>) -> Bool {
-    var last: UInt8 = 0x20
+    var (beforeLast, last): (UInt8, UInt8) = (0, 0x20)
     for byte in bytes {
-      // Of these, 0xC2 begins controls, and the others spaces and marks. Hangul begins with 0xEA to 0xED.
       switch byte {
       case 0x20: if last == 0x20 { return false }
-      case 0..<0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: return false
+      case 0..<0x20, 0x7F: return false
+      case 0x80..<0xC0:
+        switch (beforeLast, last) {
+        // Dashes and quotation marks, from U+2010 and from U+2030, are in many texts: none may be slow.
+        case (0xE2, 0x80) where 0x90...0xA7 ~= byte || byte >= 0xB0: break
+        case (_, 0xC2) where byte <= 0xA0, (0xE3, 0x80) where byte == 0x80: return false
+        case (0xE1, 0x9A), (0xE2, 0x80), (0xE2, 0x81), (0xEF, 0xBB): return false
+        default: break
+        }
       default: break
       }
-      last = byte
+      (beforeLast, last) = (last, byte)
     }
     return last != 0x20
   }

@@ -59,4 +59,16 @@ struct CleanTextTests {
     }
     #expect(time < .seconds(20))
   }
+
+  @Test func `the look at bytes misses no character that is removed, and suspects none of usual texts`() {
+    for value in 0...UInt32(0x10FFFF) {
+      guard let scalar = Unicode.Scalar(value), scalar != " ", CleanText.isClean("a\(scalar)b".utf8) else { continue }
+      let isRemoved = scalar.properties.isWhitespace || scalar.isControl || scalar.isDirectionControl
+      if isRemoved || value == 0xFEFF { Issue.record("U+\(String(value, radix: 16)) is taken as clean") }
+    }
+    for text in ["It’s “his” — or ‘hers’…", "« Déjà vu », 50 €", "生きる、", "생활의 발견", "Tiếng Việt", "Ｆ", "👪"] {
+      #expect(CleanText.isClean(text.utf8), "\(text)")
+    }
+    for text in ["", " a", "a ", "a  b"] { #expect(!CleanText.isClean(text.utf8), "“\(text)”") }
+  }
 }

@@ -168,7 +168,7 @@ private struct MovieTextScanner: MovieVisitor {
         index += 2
         continue
       case 0..<0x20: return nil
-      // These may begin what `CleanText` changes, as it says itself.
+      // These may be in what `CleanText` changes, as it says itself.
       case 0x20 where text[index - 1] == 0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: isClean = false
       default: break
       }
@@ -182,7 +182,8 @@ private struct MovieTextScanner: MovieVisitor {
   /// - Parameter isCertain: whether none of its characters is in doubt.
   private static func isClean(_ read: UnsafeBufferPointer<UInt8>, _ isCertain: Bool, hasLines: Bool) -> Bool {
     let maximum = hasLines ? CleanText.maximumSummary : CleanText.maximumLine
-    if isCertain, read.count <= maximum, read.first != 0x20, read.last != 0x20 { return true }
+    let isClean = isCertain ? read.first != 0x20 && read.last != 0x20 : CleanText.isClean(read)
+    if isClean, read.count <= maximum { return true }
     let text = String(decoding: read, as: UTF8.self)
     return (hasLines ? CleanText.lines(text) : CleanText.line(text)) == text
   }
