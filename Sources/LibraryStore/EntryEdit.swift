@@ -19,6 +19,8 @@ final class EntryEdit {
   /// By the key of the film, in the order of the first write.
   private var touched: [FilmKey: Touched] = [:]
   private var order: [FilmKey] = []
+  /// The movies whose data is written, by their keys, so that it is not parsed again.
+  private var movies: [FilmKey: Movie] = [:]
   /// An id that clients have named, and that is told with the others if the film is no longer an entry.
   var requestedID: MovieID?
   private var favorites = Part()
@@ -78,7 +80,8 @@ final class EntryEdit {
 
   /// Stores the data of a movie.
   func setMovie(_ movie: Movie, of key: FilmKey) throws {
-    _ = try write(FilmData(film: key, movie: movie.jsonText, clock: clock.next(time), device: device))
+    if FilmKey(movie.id) == key { movies[key] = movie }
+    try write(FilmData(film: key, movie: movie.jsonText, clock: clock.next(time), device: device))
   }
 
   /// Merges the data of a movie from another machine.
@@ -121,9 +124,10 @@ final class EntryEdit {
     }
     try file.database.run("UPDATE library SET clock = ?, position = ?", .integer(clock.last), .integer(position))
     file.entryChanges += removals + additions
+    var rows = LibraryFile.ChangedRows()
     let change = LibraryFile.Change(
-      favorites: try file.publish(favorites, favoritesRevision, origin),
-      library: try file.publish(library, libraryRevision, origin))
+      favorites: try file.publish(favorites, favoritesRevision, origin, &rows),
+      library: try file.publish(library, libraryRevision, origin, &rows))
     if change.favorites != nil || change.library != nil { file.append(change) }
   }
 
@@ -134,15 +138,17 @@ final class EntryEdit {
     let merged = MergedFilm(try keys.flatMap(file.records))
     let old = try keys.compactMap(file.storedEntry(withKey:))
     var new: StoredEntry?
-    var hasNewMovie = touched.hasMovie
+    var movie: Movie?
     if !merged.mark.isEmpty {
       let shown = try merged.keys.first(where: file.hasMovie) ?? merged.keys.first ?? key
       let base = old.first { $0.key == shown } ?? old.first
-      hasNewMovie = hasNewMovie || base?.key != shown
+      if touched.hasMovie || base?.key != shown {
+        movie = try movies[shown] ?? file.movie(shown, base?.key == shown ? base?.id : nil)
+      }
       let entry = try file.write(
         EntryRow(
-          merged: merged, key: shown, film: key.film, base: base, stars: old.filter(\.mark.isStarred),
-          hasNewMovie: hasNewMovie, favoritesRevision: favoritesRevision, libraryRevision: libraryRevision))
+          merged: merged, key: shown, film: key.film, base: base, stars: old.filter(\.mark.isStarred), movie: movie,
+          favoritesRevision: favoritesRevision, libraryRevision: libraryRevision))
       new = entry
       if touched.hasParts || old.count != 1 { try file.writeParts(merged, of: entry.number, instead: old) }
     }
@@ -150,7 +156,7 @@ final class EntryEdit {
     try file.rememberIDs(keys, key.film, old: old, new: new)
     let ids = try allIDs(old, key.film)
     if let new { additions.append(.kept(try file.tableEntry(new))) }
-    report(old, new, ids, key.film, isUpdate: hasNewMovie || touched.hasIDs)
+    report(old, new, ids, key.film, isUpdate: movie != nil || touched.hasIDs)
     try file.recordRemoval(of: removedIDs(old, new, ids), libraryRevision, LibraryList.self)
     if let new { try file.forgetRemoval(of: new.id, LibraryList.self) }
     for entry in old where entry.number != new?.number { try file.delete(entry) }
@@ -204,7 +210,7 @@ final class EntryEdit {
     if new?.mark.isStarred == true, let new {
       try file.recordRemoval(of: stars.map(\.id).filter { $0 != new.id }, revision, FavoritesList.self)
       if stars.isEmpty { try file.forgetRemoval(of: new.id, FavoritesList.self) }
-      if favorites.added.last == new.id || favorites.updated.last == new.id {
+      if favorites.updated.last == new.id {
         try file.database.run("UPDATE entry SET changed = ? WHERE number = ?", .integer(revision), .integer(new.number))
       }
     } else if !stars.isEmpty {

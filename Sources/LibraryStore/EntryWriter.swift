@@ -6,6 +6,8 @@ struct EntryWriter {
   let merged: MergedFilm
   private let movie: Movie
   private let hasEntry: Bool
+  /// The film that the file knows for the id, if the film has no entry and the id does not say it.
+  private let knownFilm: IMDbID?
 
   /// - Parameter movie: its data is stored with the first field, if the film has no entry.
   init(_ edit: EntryEdit, _ entry: StoredEntry?, _ movie: Movie) throws {
@@ -14,7 +16,8 @@ struct EntryWriter {
     key = entry?.key ?? FilmKey(movie.id)
     let film = try edit.file.filmKey(of: key)
     var records = try edit.file.keys(of: film).flatMap(edit.file.records)
-    if entry == nil, film == key, let other = try edit.file.knownFilm(of: movie.id) ?? movie.film, key.film == nil {
+    knownFilm = entry == nil && key.film == nil ? try edit.file.knownFilm(of: movie.id) : nil
+    if entry == nil, film == key, let other = knownFilm ?? movie.film, key.film == nil {
       records += try edit.file.keys(of: FilmKey(other)).flatMap(edit.file.records)
     }
     merged = MergedFilm(records)
@@ -28,7 +31,7 @@ struct EntryWriter {
   private func set(_ field: EntryField, _ value: String?) throws {
     guard value != nil else { return try remove(field) }
     if !hasEntry, try !edit.file.hasMovie(key) { try edit.setMovie(movie, of: key) }
-    if !hasEntry, key.film == nil, let film = try movie.film ?? edit.file.knownFilm(of: movie.id),
+    if !hasEntry, key.film == nil, let film = movie.film ?? knownFilm,
       try edit.file.register(.film, of: key)?.value != film.description
     {
       try edit.set(.film, of: key, to: film.description)

@@ -108,9 +108,10 @@ extension LibraryFile {
 
   /// Advances a list's state by an edit, unless that has changed nothing of it.
   ///
+  /// - Parameter rows: those that the other list's change has read.
   /// - Returns: what clients are told.
   func publish<List: StoredList>(
-    _ part: EntryEdit.Part, _ revision: Int, _ origin: ChangeOrigin
+    _ part: EntryEdit.Part, _ revision: Int, _ origin: ChangeOrigin, _ rows: inout ChangedRows
   ) throws -> ListChange<List>? {
     guard !part.isEmpty else { return nil }
     try writeRevision(revision, List.self)
@@ -123,17 +124,23 @@ extension LibraryFile {
     guard change.isComplete else { return change }
     var bytes = 0
     for (index, id) in ids.enumerated() {
-      let entry = try database.first(
-        "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE entry.id = ?", .text(id.description)
-      ) { row in
-        bytes += row.byteCount(1)
-        return listedEntry(row)
-      }
-      if let entry = entry ?? nil { change.add(entry, isNew: index < part.added.count) }
+      let row = try rows[id] ?? changedRow(id)
+      rows[id] = row
+      bytes += row?.bytes ?? 0
+      if let entry = row?.entry { change.add(entry, isNew: index < part.added.count) }
     }
     change.isComplete = bytes <= MovieBatch.maximumBytes || ids.count == 1
     if change.isComplete { change.removed = part.removed } else { (change.added, change.updated) = ([], []) }
     return change
+  }
+
+  /// Entries that an edit has changed, with the sizes of their movies' data.
+  typealias ChangedRows = [MovieID: (entry: ListedEntry?, bytes: Int)]
+
+  private func changedRow(_ id: MovieID) throws -> ChangedRows.Value? {
+    try database.first(
+      "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE entry.id = ?", .text(id.description)
+    ) { (listedEntry($0), $0.byteCount(1)) }
   }
 
   // MARK: Another file

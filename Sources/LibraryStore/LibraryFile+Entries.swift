@@ -8,7 +8,8 @@ struct EntryRow {
   var base: StoredEntry?
   /// The entries with a star that become this one.
   var stars: [StoredEntry]
-  var hasNewMovie: Bool
+  /// If the row does not have its data.
+  var movie: Movie?
   var favoritesRevision: Int
   var libraryRevision: Int
 }
@@ -101,53 +102,45 @@ extension LibraryFile {
 
   // MARK: Writing rows
 
-  /// Writes the row of an entry.
+  /// Writes the row of an entry, in one statement: each writes to all indexes of the columns that it names.
   func write(_ row: EntryRow) throws -> StoredEntry {
     let mark = row.merged.mark
-    var id = row.base?.id
-    var number = row.base?.number
-    if row.hasNewMovie || number == nil {
-      let movie = try movie(row.key, row.base?.key == row.key ? row.base?.id : nil)
-      id = movie.id
-      number = try write(movie, row, number)
-    }
-    guard let id, let number else { throw Schema.Rejection(message: "an entry has no number") }
     let added = mark.isStarred ? row.stars.compactMap(\.added).min() ?? row.favoritesRevision : nil
     let tags = mark.tags.isEmpty ? nil : JSON.array(mark.tags.map { .string($0) }).jsonText
-    try database.run(
-      """
-      UPDATE entry SET film = ?, starred_at = ?, added = ?, watchlisted_at = ?, my_rating = ?, viewings = ?,
-        last_viewed = ?, tags = ?, has_note = ?, updated = ? WHERE number = ?
-      """, Value(row.film), Value(mark.starredAt), Value(added), Value(mark.watchlistedAt), Value(mark.ratingTenths),
-      .integer(mark.viewings), Value(mark.lastViewed), Value(tags), .integer(mark.hasNote ? 1 : 0),
-      .integer(row.libraryRevision), .integer(number))
-    return StoredEntry(number: number, id: id, key: row.key, film: row.film, mark: mark, added: added)
+    var columns: [(name: String, value: Value)] = [
+      ("film", Value(row.film)), ("starred_at", Value(mark.starredAt)), ("added", Value(added)),
+      ("watchlisted_at", Value(mark.watchlistedAt)), ("my_rating", Value(mark.ratingTenths)),
+      ("viewings", .integer(mark.viewings)), ("last_viewed", Value(mark.lastViewed)), ("tags", Value(tags)),
+      ("has_note", .integer(mark.hasNote ? 1 : 0)), ("updated", .integer(row.libraryRevision)),
+    ]
+    if mark.isStarred, row.stars.isEmpty { columns.append(("changed", .integer(row.favoritesRevision))) }
+    if let movie = row.movie { columns += Self.columns(of: movie, row.key) }
+    guard let id = row.movie?.id ?? row.base?.id else { throw Schema.Rejection(message: "an entry has no id") }
+    var (names, parameters) = ("", "")
+    for (index, column) in columns.enumerated() {
+      names += (index == 0 ? "" : ", ") + column.name
+      parameters += index == 0 ? "?" : ", ?"
+    }
+    let values = columns.map(\.value)
+    if let base = row.base {
+      try database.statement("UPDATE entry SET (\(names)) = (\(parameters)) WHERE number = ?")
+        .run(values + [.integer(base.number)])
+    } else {
+      try database.statement("INSERT INTO entry (\(names)) VALUES (\(parameters))").run(values)
+    }
+    return StoredEntry(
+      number: row.base?.number ?? database.lastInsertedRow, id: id, key: row.key, film: row.film, mark: mark,
+      added: added)
   }
 
-  /// Writes the columns that are derived from the movie's data.
-  ///
-  /// - Returns: the number of the entry.
-  private func write(_ movie: Movie, _ row: EntryRow, _ number: Int?) throws -> Int? {
-    let values: [Value] = [
-      .text(movie.id.description), .text(row.key.description), .integer(row.libraryRevision),
-      .text(TextFolding.fold(movie.title)), Value(movie.year), Value(movie.rating), Value(movie.runtimeMinutes),
-      .text(Self.searchKey(of: movie)), .text(EntryFacets.text(of: movie)),
+  /// The columns that are derived from the movie's data.
+  private static func columns(of movie: Movie, _ key: FilmKey) -> [(name: String, value: Value)] {
+    [
+      ("id", .text(movie.id.description)), ("key", .text(key.description)),
+      ("title_key", .text(TextFolding.fold(movie.title))), ("year", Value(movie.year)),
+      ("rating", Value(movie.rating)), ("runtime", Value(movie.runtimeMinutes)),
+      ("search_key", .text(searchKey(of: movie))), ("facets", .text(EntryFacets.text(of: movie))),
     ]
-    guard let number else {
-      return try database.statement(
-        """
-        INSERT INTO entry (id, key, updated, title_key, year, rating, runtime, search_key, facets)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
-        """
-      ).all(values) { $0.int(0) }.first
-    }
-    try database.statement(
-      """
-      UPDATE entry SET id = ?, key = ?, updated = ?, title_key = ?, year = ?, rating = ?, runtime = ?, search_key = ?,
-        facets = ? WHERE number = ?
-      """
-    ).run(values + [.integer(number)])
-    return number
   }
 
   /// Writes the viewings and tags of an entry.

@@ -2,11 +2,7 @@
 /// `MovieError`.
 extension LibraryFile {
   func mark(_ movie: Movie, _ edit: MarkEdit, _ sync: SyncStatus? = nil) throws -> MarkOutcome {
-    // The movie may say what was not known of its film, and even that two entries are one.
-    if try storedEntry(of: movie.id, movie.film) != nil, let known = KnownID(movie) {
-      try learn([known], isUsersChoice: true)
-    }
-    let entry = try storedEntry(of: movie.id, movie.film)
+    let entry = try entry(ofChosen: movie)
     let outcome = try change(entry, movie, edit.addsSomething) { writer in try writer.apply(edit) }
     try record(sync, outcome)
     return outcome
@@ -15,10 +11,7 @@ extension LibraryFile {
   func log(_ viewing: ViewingEdit, of movie: Movie?, _ sync: SyncStatus? = nil) throws -> ViewingOutcome {
     let holder = try viewing.id.flatMap(entry(ofViewing:))
     if movie == nil, holder == nil { throw Self.noViewing(viewing.id ?? "") }
-    if let movie, let known = KnownID(movie), try storedEntry(of: movie.id, movie.film) != nil {
-      try learn([known], isUsersChoice: true)
-    }
-    let entry = try movie.flatMap { try storedEntry(of: $0.id, $0.film) } ?? (movie == nil ? holder : nil)
+    let entry = try movie.map(entry(ofChosen:)) ?? holder
     if let holder, holder.number != entry?.number {
       throw MovieError.invalidParams("The viewing is one of another film.", field: "viewing")
     }
@@ -30,6 +23,15 @@ extension LibraryFile {
     }
     try record(sync, outcome)
     return ViewingOutcome(entry: outcome, viewing: logged)
+  }
+
+  /// The entry of a movie that the user has chosen, which may say what was not known of its film, and even that two entries
+  /// are one.
+  private func entry(ofChosen movie: Movie) throws -> StoredEntry? {
+    let entry = try storedEntry(of: movie.id, movie.film)
+    guard entry != nil, let known = KnownID(movie) else { return entry }
+    try learn([known], isUsersChoice: true)
+    return try storedEntry(of: movie.id, movie.film)
   }
 
   func deleteViewing(_ id: String) throws -> ViewingOutcome {

@@ -19,8 +19,11 @@ public final class Database {
   private let lockTimeout: LockTimeout?
   private var statements: [String: Statement] = [:]
 
+  private static let configuration: Void = csqlite_omit_memory_statistics()
+
   /// - Parameter busyMilliseconds: how long one statement waits for locks that other processes hold.
   public init(_ location: Location, busyMilliseconds: Int32 = 5_000) throws(SQLiteError) {
+    Self.configuration
     let path: String
     switch location {
     case .memory: (path, lockTimeout) = (":memory:", nil)
@@ -124,4 +127,8 @@ public final class Database {
 
   /// The number of rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// The number of the row that was inserted last. A `RETURNING` clause would say it too, but makes SQLite copy each page
+  /// that the statement changes, to a file if they are many.
+  public var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 }
