@@ -130,7 +130,7 @@ function explain(error, translate = fill) {
   const problem = sentences[error.reason] ? translate(text, values) : message;
   const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up
   const sentence = needsAdvice ? `${problem} ${translate(advice, values)}` : problem;
-  const isVain = remedy === "retry" && !error.retryable; // the client was closed
+  const isVain = remedy === "retry" && !error.retryable; // the client was closed, or the server ends at each start
   return { sentence, problem, remedy: error.data.program ? "getServer" : isVain ? undefined : remedy };
 }
 

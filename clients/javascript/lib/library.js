@@ -99,7 +99,7 @@ class Library extends Replica {
 
   /**
    * Calls a method that changes what is kept about a movie, and returns a function that undoes exactly that change, unless
-   * nothing has changed.
+   * nothing has changed. A second call does nothing; after an error, it goes on where that was.
    * @template {Change} M
    * @param {M} method
    * @param {Methods[M]["params"]} params
@@ -116,10 +116,12 @@ class Library extends Replica {
     const result = await this.#movies.request(method, .../** @type {any} */ ([params]));
     if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };
     const requests = inverse(method, params, result, kept, before);
-    const undo = async () => {
-      for (const [name, values] of requests) await this.#movies.request(name, values);
+    const rest = async () => {
+      for (; requests.length > 0; requests.shift()) await this.#movies.request(...requests[0]);
     };
-    return { result, undo };
+    /** @type {Promise<void> | undefined} */
+    let undoing; // a change is undone once: what is done later stays
+    return { result, undo: () => (undoing ??= rest().finally(() => (undoing = undefined))) };
   }
 }
 

@@ -376,6 +376,7 @@ class Movies extends EventEmitter {
   /** @param {MovieError} error @param {import("./connection").Call[]} unanswered @param {boolean} canRestart */
   #ended(error, unanswered, canRestart) {
     this.loading.clear();
+    if (!canRestart && error.reason === "serverGone") error.data.retryable = false; // it ends at each start
     let [next, failure] = [/** @type {Connection | undefined} */ (undefined), error];
     try {
       if (canRestart) next = this.#connect(true);

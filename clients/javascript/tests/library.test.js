@@ -41,8 +41,14 @@ test("every change can be undone exactly", async (t) => {
   assert.equal((await library.change("star", { id: OLDBOY })).undo, undefined); // nothing has changed
   const { result, undo } = await library.change("star", { id: PARASITE });
   assert.equal(result.isFavorite, true);
-  await undo();
+  await Promise.all([undo(), undo()]);
   assert.equal(movies.stars.has(PARASITE), false);
+  await movies.request("star", { id: PARASITE });
+  await undo(); // what is done later stays
+  assert.equal(movies.stars.has(PARASITE), true);
+  const logged = await library.change("logViewing", { id: PARASITE, date: "2024-03-01" });
+  await logged.undo();
+  await logged.undo();
 });
 
 test("a day may be a Date, and a viewing to delete what a result has", async (t) => {

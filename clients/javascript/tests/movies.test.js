@@ -397,7 +397,14 @@ test("a server that ends before it answers is not started again by itself", asyn
   const gone = next(movies, "end");
   await assert.rejects(movies.request("genres"), { reason: "serverGone", message: `movie-server has ended: ${command[0]}: no memory` });
   assert.equal((await gone)[0].reason, "serverGone");
-  await assert.rejects(movies.request("genres"), { reason: "serverGone" }); // the user tries again
+  await assert.rejects(movies.request("genres"), { reason: "serverGone", retryable: false }); // the user tries again
+});
+
+test("another try is not recommended at a server that ends at each start", async (t) => {
+  const answer = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0"}}'; exit 1`;
+  const movies = client(t, { command: [program(t, answer)] });
+  const error = await movies.request("genres").catch((error) => error);
+  assert.deepEqual([error.reason, error.retryable, explain(error).remedy], ["serverGone", false, undefined]);
 });
 
 test("a request that ends every server is repeated once", async (t) => {

@@ -53,7 +53,8 @@ class MovieTree {
     } catch (error) {
       this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
       if (isUnavailable(error)) return [];
-      const retry = buttonFor(error).command && error.retryable ? [{ kind: /** @type {const} */ ("remedy"), error: {} }] : [];
+      const canRetry = error.retryable || error.reason === "serverGone"; // the user may have mended what ends it
+      const retry = buttonFor(error).command && canRetry ? [{ kind: /** @type {const} */ ("remedy"), error: {} }] : [];
       return [{ kind: "remedy", error }, ...retry];
     }
   }

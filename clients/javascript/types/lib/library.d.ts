@@ -47,7 +47,7 @@ export class Library extends Replica<import("../protocol").Mark, "library"> {
     export(params: Methods["exportLibrary"]["params"]): Promise<import("../protocol").ExportedLibrary>;
     /**
      * Calls a method that changes what is kept about a movie, and returns a function that undoes exactly that change, unless
-     * nothing has changed.
+     * nothing has changed. A second call does nothing; after an error, it goes on where that was.
      * @template {Change} M
      * @param {M} method
      * @param {Methods[M]["params"]} params
