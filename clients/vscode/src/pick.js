@@ -51,7 +51,7 @@ async function pickMovie(server, options) {
       const isStarred = server.isStarred(movie);
       return {
         label: `$(${isStarred ? "star-full" : "blank"}) ${withoutIcons(nameOf(movie))}`,
-        description: withoutIcons(server.remarkOf(movie)),
+        description: withoutIcons(server.remarkOf(movie, movie.originalTitle)),
         buttons: [button(server.markOf(movie).watchlistedAt ? "unwatch" : "watch"), button(isStarred ? "unstar" : "star")],
         alwaysShow: searches, // the server has matched it already, maybe in another language
         movie,
@@ -176,12 +176,14 @@ function hint(server) {
 const search = (server, value, accept) =>
   pickMovie(server, { title: t("Search"), method: "search", params: { list: "search", debounceMs: DEBOUNCE_MS }, value, accept });
 
-/** Asks for a genre, years and an order, and shows the films. */
+/** Asks for genres, years and an order, and shows the films. */
 async function discover(server) {
   const title = t("Discover");
-  const genres = (await server.request("genres")).genres.map(({ name }) => ({ label: withoutIcons(name), name }));
-  const genre = await vscode.window.showQuickPick([{ label: t("Any genre") }, ...genres], { title, placeHolder: t("The genre") });
-  if (!genre) return;
+  /** @type {any[]} */
+  const items = (await server.request("genres")).genres.map(({ name }) => ({ label: withoutIcons(name), name }));
+  const placeHolder = t("Check the genres that a film must have; none for any");
+  const genres = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  if (!genres) return;
   const prompt = t("The years, such as 1999, 1990-1999, 1990- or -1980; empty for all");
   const isRange = (text) => /^(\d{4}|\d{4}\s*[-–](\s*\d{4})?|[-–]\s*\d{4})?$/.test(text.trim());
   const years = await vscode.window.showInputBox({ title, prompt, validateInput: (text) => (isRange(text) ? undefined : prompt) });
@@ -191,7 +193,7 @@ async function discover(server) {
   const found = (years.match(/\d{4}/g) ?? []).sort().map(Number);
   const yearFrom = /^\s*\d/.test(years) ? found[0] : undefined;
   const yearTo = /\d\s*$/.test(years) ? found.at(-1) : undefined;
-  const params = { list: "discover", genres: genre.name && [genre.name], yearFrom, yearTo, sort };
+  const params = { list: "discover", genres: genres.length ? genres.map(({ name }) => name) : undefined, yearFrom, yearTo, sort };
   await pickMovie(server, { title, method: "discover", params });
 }
 

@@ -127,9 +127,10 @@ class Server {
     return this.client?.library.get(id) ?? mark;
   }
 
-  /** A movie's mark in few characters, and the names of its directors. @param {any} movie */
-  remarkOf(movie) {
-    return [markOf(this.markOf(movie)), movie.directors?.join(", ")].filter(Boolean).join("  ");
+  /** A movie's mark in few characters, and the names of its directors, after a title. @param {any} movie @param {string} [title] */
+  remarkOf(movie, title) {
+    const names = [title, movie.directors?.join(", ")].filter(Boolean).join(" · ");
+    return [markOf(this.markOf(movie)), names].filter(Boolean).join("  ");
   }
 
   /** The catalog in which the user searches. */

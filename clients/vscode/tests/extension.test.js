@@ -23,7 +23,7 @@ test("a search as you type sends one request for each key and shows the last one
   const pick = await search(window, "oldb");
   assert.deepEqual(pick.labels, ["$(blank) Oldboy (2003)"]);
   assert.equal(pick.title, "Search: 1 film");
-  assert.equal(pick.items[0].description, "Park Chan-wook");
+  assert.equal(pick.items[0].description, "올드보이 · Park Chan-wook");
   assert.equal(pick.items[0].alwaysShow, true);
   const sent = [...window.state.log.join("").matchAll(/"method":"search","params":(\{.*?\})/g)].map(([, params]) => JSON.parse(params));
   assert.deepEqual(sent.map(({ query, debounceMs }) => [query, debounceMs]), ["o", "ol", "old", "oldb"].map((query) => [query, 60]));
@@ -91,6 +91,7 @@ test("a search finds a Korean title, says when there is nothing, and forgets whe
   const window = activate(t);
   const pick = await search(window, "기생충");
   assert.deepEqual(pick.labels, ["$(blank) Parasite (2019)"]);
+  assert.equal(pick.items[0].description, "기생충 · Bong Joon Ho");
   pick.setValue("qqqqqq");
   await until(window, () => pick.labels[0] === "No films found.");
   pick.setValue("pa");
@@ -254,7 +255,7 @@ test("home shows the sections, and each goes on", async (t) => {
   assert.deepEqual(window.state.errors, []);
 });
 
-test("discover takes a year, a range in any order, and one with an open end", async (t) => {
+test("discover takes several genres, a year, a range in any order, and one with an open end", async (t) => {
   const ranges = {
     1999: '"yearFrom":1999,"yearTo":1999,',
     "1999 – 1990": '"yearFrom":1990,"yearTo":1999,',
@@ -262,7 +263,8 @@ test("discover takes a year, a range in any order, and one with an open end", as
     " -1980": '"yearTo":1980,',
     "": "",
   };
-  const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8").replace('"hasMore":true', '"hasMore":false');
+  const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8").replace('"hasMore":true', '"hasMore":false')
+    .replace('"genres":["Drama"]', '"genres":["Drama","Comedy"]'); // prettier-ignore
   const [start, genres, films] = transcript.split("\n\n");
   const asked = Object.values(ranges).flatMap((range) => [genres, films.replace('"yearFrom":1990,"yearTo":1999,', range)]);
   const file = path.join(folders(t).HOME, "discover.rpc");
@@ -270,11 +272,11 @@ test("discover takes a year, a range in any order, and one with an open end", as
   const window = activate(t, { server: `${server} replay ${file}` });
   const { answers, refused, errors } = window.state;
   for (const text of Object.keys(ranges)) {
-    answers.push("Drama", text, "Rating");
+    answers.push(["Drama", "Comedy"], text, "Rating");
     await window.run("discover");
     await until(window, () => lastPick(window).labels[0] === "$(star-full) One (1999)");
   }
-  answers.push("Drama", "19", "-", "1990-1995-1999");
+  answers.push(["Drama"], "19", "-", "1990-1995-1999");
   await window.run("discover");
   assert.deepEqual([refused.length, errors], [3, []]);
 });

@@ -22,7 +22,7 @@ test("films go on the watchlist and off it, several at once, and the message und
   await until(window, () => pick.items[0]?.movie);
   pick.pressButton(0, "Put on the Watchlist");
   await until(window, () => watchlist.labels[0] === "Oldboy (2003)");
-  await until(window, () => pick.items[0].description === "+  Park Chan-wook");
+  await until(window, () => pick.items[0].description === "+  올드보이 · Park Chan-wook");
   assert.equal(window.state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
   await window.run("watch", PARASITE);
   await until(window, () => watchlist.rows.length === 2);

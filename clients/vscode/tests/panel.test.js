@@ -272,7 +272,7 @@ test("discover asks for genre, years and order; posters come from the cache, and
     const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8");
     fs.writeFileSync(file, transcript.replaceAll("PICTURE", path.join(root, "media/icon.png")));
     const window = activate(browser, { server: `${process.env.MOVIE_SERVER} replay ${file}` });
-    window.state.answers.push("Drama", "1990-1999", "Rating");
+    window.state.answers.push(["Drama"], "1990-1999", "Rating");
     await window.run("discover");
     assert.equal(window.state.context["movies.discover"], true);
     const [pick] = window.state.picks;
