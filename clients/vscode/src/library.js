@@ -73,7 +73,8 @@ class LibraryActions {
   async tag(movies) {
     const { library } = await this.#server.start();
     const tags = await library.tags();
-    const before = movies.flatMap((movie) => this.#server.markOf(movie).tags ?? []);
+    const all = movies.map((movie) => this.#server.markOf(movie).tags ?? []);
+    const before = all[0].filter((name) => all.every((tags) => tags.includes(name))); // those of some films stay as they are
     const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: before.includes(name) }));
     const title = t("Tags of {film}", { film: namesOf(movies) });
     const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
@@ -82,7 +83,7 @@ class LibraryActions {
     const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none"), ignoreFocusOut: true });
     if (more === undefined) return;
     const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
-    const params = { addTags: names, removeTags: before.filter((name) => !names.includes(name)) };
+    const params = { addTags: names.filter((name) => !before.includes(name)), removeTags: before.filter((name) => !names.includes(name)) };
     await this.mark(movies, params, t("Tagged {film}.", { film: namesOf(movies) }));
   }
 
@@ -106,8 +107,8 @@ class LibraryActions {
     const leaves = movies.some((movie) => this.#server.markOf(movie).watchlistedAt);
     const logged = leaves ? "Logged a viewing of {film}, now off the watchlist." : "Logged a viewing of {film}.";
     const sentence = t(viewing ? "Changed the viewing of {film}." : logged, { film });
-    const isSeen = (movie) => Boolean(this.#server.markOf(movie).viewings); // before this viewing
-    const add = (movie) => ["logViewing", { id: movie.id, ...values, rewatch: isSeen(movie) }];
+    const isAgain = ({ viewings, lastViewed = "" }) => Boolean(viewings) && !(dayOf(date) && dayOf(date) < lastViewed);
+    const add = (movie) => ["logViewing", { id: movie.id, ...values, rewatch: isAgain(this.#server.markOf(movie)) }];
     const change = ({ id }) => ["logViewing", { id, viewing: viewing.viewing, ...values }, viewing];
     await this.#changes.run(/** @type {any} */ (movies.map(viewing ? change : add)), sentence);
   }

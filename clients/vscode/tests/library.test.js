@@ -91,6 +91,10 @@ test("viewings are logged with the day of today proposed, and the diary has them
   assert.equal(window.state.said.at(-1), "Deleted the viewing of Oldboy (2003).");
   await window.run("undo");
   await until(window, () => diary.rows.length === 3);
+  window.state.answers.push("2023-12-31", "No rating", "");
+  await window.run("watched", OLDBOY); // before the others, so that it was not seen again
+  await until(window, () => diary.rows.length === 4);
+  assert.deepEqual(rows()[2], ["December 2023", "Oldboy (2003): 2023-12-31"]);
 });
 
 test("a long diary and a long list come in pages, and a change keeps what is shown", async (t) => {
@@ -181,6 +185,23 @@ test("films are rated, tagged and noted", async (t) => {
   window.state.answers.push("No rating");
   await window.run("rate"); // the film of the page
   assert.equal((await kept(OLDBOY)).rating, undefined);
+});
+
+test("tags of several films go to all, and each keeps its own", async (t) => {
+  const window = activate(t);
+  const { library } = client(t, { env: window.env });
+  await library.mark({ id: OLDBOY.id, tags: ["both", "revenge"], watchlist: true });
+  await library.mark({ id: PARASITE.id, tags: ["both", "houses"], watchlist: true });
+  const watchlist = view(window, "watchlist");
+  await watchlist.show();
+  const nodes = selected(watchlist, 0, 1);
+  const tagged = async (...answers) => {
+    window.state.answers.push(...answers);
+    await window.run("tag", nodes[0], nodes);
+    return Promise.all([OLDBOY, PARASITE].map(async ({ id }) => (await library.mark({ id })).mark.tags.sort().join()));
+  };
+  assert.deepEqual(await tagged(["both"], "new"), ["both,new,revenge", "both,houses,new"]);
+  assert.deepEqual(await tagged(["new", "houses"], ""), ["houses,new,revenge", "houses,new"]);
 });
 
 test("the page of a film shows at once that a rating was undone, and a star is told as well as its undo", async (t) => {
