@@ -22,24 +22,29 @@ async function environment(secrets) {
 
 /** Asks for the key of a catalog and stores it. @param {vscode.SecretStorage} secrets @param {string} [catalog] */
 async function set(secrets, catalog) {
-  const [names, page] = catalogs[catalog ?? ""] ?? (await choose(t("The catalog whose key you have")));
+  const name = catalog && catalogs[catalog] ? catalog : await choose(t("The catalog whose key you have"));
+  if (!name) return;
+  const [names, page] = catalogs[name];
   const prompt = t("It is stored in this editor's secret storage. You get one at {page}.", { page });
   const keys = [];
-  for (const name of names) {
-    const key = await vscode.window.showInputBox({ title: name, prompt, password: true, ignoreFocusOut: true });
+  for (const title of names) {
+    const key = await vscode.window.showInputBox({ title, prompt, password: true, ignoreFocusOut: true });
     if (!key?.trim()) return;
-    keys.push([PREFIX + name, key.trim()]);
+    keys.push([PREFIX + title, key.trim()]);
   }
   for (const [name, key] of keys) await secrets.store(name, key);
+  void vscode.window.showInformationMessage(t("Stored the key of {catalog}.", { catalog: name }));
 }
 
 /** @param {vscode.SecretStorage} secrets */
 async function remove(secrets) {
-  const [names] = await choose(t("The catalog whose key is removed"));
-  for (const name of names) await secrets.delete(PREFIX + name);
+  const catalog = await choose(t("The catalog whose key is removed"));
+  if (!catalog) return;
+  for (const name of catalogs[catalog][0]) await secrets.delete(PREFIX + name);
+  void vscode.window.showInformationMessage(t("Removed the key of {catalog}.", { catalog }));
 }
 
-/** @param {string} placeHolder @returns {Promise<[string[], string]>} */
-const choose = async (placeHolder) => catalogs[(await vscode.window.showQuickPick(Object.keys(catalogs), { placeHolder })) ?? ""] ?? [[], ""];
+/** @param {string} placeHolder */
+const choose = (placeHolder) => vscode.window.showQuickPick(Object.keys(catalogs), { placeHolder });
 
 module.exports = { environment, isKey, remove, set };

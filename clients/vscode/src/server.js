@@ -220,6 +220,7 @@ class Server {
       this.#note(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showTotal(server.favorites?.total ?? 0);
       setContext("state", "ready");
+      setContext("noHome", !movies.can("home")); // the view is there until it is known
       setContext("discover", movies.can("discover"));
       setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
       const { failure } = this;

@@ -1,4 +1,6 @@
 "use strict";
+const os = require("node:os");
+const path = require("node:path");
 const vscode = require("vscode");
 const { count, t } = require("./words");
 
@@ -45,7 +47,9 @@ async function exportLibrary(server) {
   const chosen = await vscode.window.showQuickPick(formats, { title: t("Export") });
   if (!chosen) return;
   const { format, suffix } = chosen;
-  const file = await vscode.window.showSaveDialog({ title: t("Export"), filters: { [suffix.toUpperCase()]: [suffix] } });
+  const defaultUri = vscode.Uri.file(path.join(os.homedir(), `movies.${suffix}`));
+  const filters = { [suffix.toUpperCase()]: [suffix] };
+  const file = await vscode.window.showSaveDialog({ title: t("Export"), defaultUri, filters });
   if (!file) return;
   const { entries, viewings } = await withProgress(server, t("Exporting…"), "exportLibrary", { path: file.fsPath, format });
   const sentence = t("Exported {films}; viewings: {viewings}.", { films: count({ total: entries }), viewings });

@@ -177,6 +177,7 @@ test("the spinner turns while a search runs", async (t) => {
   pick.type("x");
   assert.equal(pick.busy, true);
   await until(window, () => window.state.progress.length);
+  assert.deepEqual([window.state.context["movies.discover"], window.state.context["movies.noHome"]], [false, true]);
   assert.deepEqual(window.state.progress, [{ title: "Movies: Loading…", isOver: false }]);
   answer();
   await until(window, () => pick.labels[0] === "No films found.");
@@ -337,7 +338,7 @@ test("a missing key leads to the place to set it; it is kept as a secret and rea
   assert.equal(pick.items[0].detail, "Set the Key…");
   window.state.answers.push("0123456789abcdef0123456789abcdef");
   pick.accept();
-  await until(window, () => window.storage.values.size);
+  await until(window, () => window.state.said.at(-1) === "Stored the key of tmdb.");
   await window.run("restart");
   assert.deepEqual([...window.storage.values], [["movies.key.TMDB_API_KEY", "0123456789abcdef0123456789abcdef"]]);
   const pid = serverPid(window);
@@ -347,6 +348,9 @@ test("a missing key leads to the place to set it; it is kept as a secret and rea
   window.state.answers.push("tmdb");
   await window.run("removeKey");
   assert.equal(window.storage.values.size, 0);
+  assert.equal(window.state.said.at(-1), "Removed the key of tmdb.");
+  await window.run("removeKey"); // and the user leaves
+  assert.equal(window.state.said.length, 2);
 });
 
 test("a missing server is explained by the welcome view, and found when the setting is right", async (t) => {

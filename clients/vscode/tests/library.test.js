@@ -2,6 +2,7 @@
 const { spawn } = require("node:child_process");
 const { once } = require("node:events");
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 const test = require("node:test");
 const { activate, afterwards, assert, client, fillLibrary, folders, requests, root, until } = require("./support");
@@ -277,6 +278,7 @@ test("statistics, export and import", async (t) => {
   window.state.answers.push("JSON: all of it", file);
   await window.run("export");
   assert.equal(window.state.said.at(-1), "Exported 2 films; viewings: 4.");
+  assert.equal(window.state.asked.at(-1), path.join(os.homedir(), "movies.json")); // what the user may accept
   assert.ok(fs.existsSync(file));
 
   const other = activate(t, { env: folders(t) });

@@ -106,6 +106,7 @@ test("the manifest agrees with the code", () => {
     .map((name) => fs.readFileSync(path.join(root, name), "utf8")).join("\n"); // prettier-ignore
   for (const { command } of Object.values(menus).flat()) assert.ok(ids.includes(command), command);
   for (const { id } of views.movies) assert.ok(source.includes(`"${id}"`), id);
+  assert.equal(views.movies.find(({ id }) => id === "movies.home").when, "!movies.noHome"); // for a catalog without it
   const linked = [...Object.values(nls).join().matchAll(/command:([\w.]+)/g)].map(([, command]) => command);
   for (const command of linked) assert.ok(ids.includes(command) || command.startsWith("workbench."), command);
   for (const [, key] of JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)) assert.ok(nls[key] && ko[key], key);

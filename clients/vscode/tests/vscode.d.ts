@@ -187,7 +187,7 @@ export const window: {
   showQuickPick<T extends { label: string }>(items: T[], options?: { title?: string; placeHolder?: string; ignoreFocusOut?: boolean; matchOnDescription?: boolean }): Promise<T | undefined>;
   showQuickPick(items: string[], options?: { title?: string; placeHolder?: string }): Promise<string | undefined>;
   showOpenDialog(options: { title: string; openLabel: string }): Promise<Uri[] | undefined>;
-  showSaveDialog(options: { title: string; filters: Record<string, string[]> }): Promise<Uri | undefined>;
+  showSaveDialog(options: { title: string; defaultUri: Uri; filters: Record<string, string[]> }): Promise<Uri | undefined>;
   showInformationMessage(message: string, ...buttons: string[]): Promise<string | undefined>;
   showInformationMessage(message: string, options: { modal: boolean }, ...buttons: string[]): Promise<string | undefined>;
   setStatusBarMessage(text: string, milliseconds: number): void;

@@ -444,7 +444,8 @@ const window = {
   async showOpenDialog(_options) {
     return state.answers.length ? [Uri.file(state.answers.shift())] : undefined;
   },
-  async showSaveDialog(_options) {
+  async showSaveDialog({ defaultUri }) {
+    state.asked.push(defaultUri?.fsPath);
     return state.answers.length ? Uri.file(state.answers.shift()) : undefined;
   },
   /** A message whose button is the next answer of the user is answered with it. */
