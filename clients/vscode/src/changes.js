@@ -1,5 +1,6 @@
 "use strict";
 const vscode = require("vscode");
+const { Library } = require("../client");
 const { t } = require("./words");
 
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
@@ -9,13 +10,14 @@ const { t } = require("./words");
 class Changes {
   /** @type {Step[]} */
   #steps = [];
-  #server;
+  #library;
   /** @type {Promise<unknown>} */
   #previous = Promise.resolve();
 
   /** @param {import("./server").Server} server */
   constructor(server) {
-    this.#server = server;
+    // A change is undone by the server that runs then, which may be another than the one that has made it.
+    this.#library = new Library(/** @type {any} */ ({ request: (method, params) => server.request(method, params) }));
   }
 
   /**
@@ -25,12 +27,11 @@ class Changes {
    */
   run(changes, sentence) {
     return this.#inOrder(async () => {
-      const { library } = await this.#server.start();
       /** @type {Step} */
       const step = [];
       try {
         for (const change of changes) {
-          const { undo } = await library.change(...change);
+          const { undo } = await this.#library.change(...change);
           if (undo) step.unshift(undo);
         }
       } finally {

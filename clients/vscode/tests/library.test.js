@@ -188,6 +188,14 @@ test("films are rated, tagged and noted", async (t) => {
   assert.equal((await kept(OLDBOY)).rating, undefined);
 });
 
+test("a change is undone by the server that runs then", async (t) => {
+  const window = activate(t);
+  await window.run("star", OLDBOY);
+  window.state.set("movies.country", "KR"); // which starts another server
+  await window.run("undo");
+  assert.deepEqual([window.state.errors, window.state.said.at(-1)], [[], "Undone: Starred Oldboy (2003)."]);
+});
+
 test("tags of several films go to all, and each keeps its own", async (t) => {
   const window = activate(t);
   const { library } = client(t, { env: window.env });
