@@ -65,7 +65,8 @@ async function pickMovie(server, options) {
   /** The rows of an error: the reason with its remedy, and another try if the remedy is none itself. */
   const rowsOfError = (error) => {
     const { problem } = explain(error);
-    const { title: detail, command, argument } = buttonFor(error);
+    const asksAgain = method === "discover" && error.reason === "invalidParams"; // such as an order that the catalog lacks
+    const { title: detail, command = asksAgain ? "movies.discover" : undefined, argument } = buttonFor(error);
     const run = command ? () => vscode.commands.executeCommand(command, argument) : again;
     const reason = { label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, run };
     const retry = { label: `$(refresh) ${t("Try Again")}`, alwaysShow: true, run: again };

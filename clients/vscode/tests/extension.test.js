@@ -282,6 +282,16 @@ test("discover takes several genres, a year, a range in any order, and one with 
   assert.deepEqual([refused.length, errors], [3, []]);
 });
 
+test("a criterion that the catalog lacks leads to the questions again", async (t) => {
+  const window = activate(t);
+  window.state.answers.push([], "", "Rating");
+  await window.run("discover");
+  await until(window, () => lastPick(window).labels[0] === "$(error) The catalog builtin has no ratings to sort by.");
+  window.state.answers.push([], "", "Title");
+  lastPick(window).accept();
+  await until(window, () => lastPick(window).title === "Discover: 1,090 films");
+});
+
 test("the detail has a strict policy, and its script gets everything as data", async (t) => {
   const window = activate(t);
   await window.run("detail", OLDBOY);
