@@ -53,7 +53,7 @@ const receive = {
   show: build,
   error({ state, sentence, button: label, canGoBack }) {
     enter(state);
-    view.poster = undefined;
+    view.poster = view.shown = undefined;
     show(canGoBack, [text("p", sentence), label && action(label, { type: "remedy" }, "button.action")]);
   },
   note: writeNote,

@@ -119,6 +119,8 @@ class DetailPanel {
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
+      this.#result = undefined;
+      panel.title = "Movies";
       const { title, command, argument } = buttonFor(error);
       this.#remedy = () => (command ? vscode.commands.executeCommand(command, argument) : this.#load());
       const button = error.reason === "movieNotFound" ? undefined : title; // no other try finds what the catalog does not have

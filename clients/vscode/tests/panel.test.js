@@ -77,6 +77,14 @@ test("the panel of the real server has no violations, and its errors are sentenc
     assert.deepEqual(buttons, ["← Back", "? Keys"]); // another try would not find it either
     await click(page, "← Back");
     await eventually(page, "document.querySelector('h1')?.textContent.includes('Park Chan-wook')");
+    await click(page, "Oldboy (2003)");
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await page.window.run("detail", "builtin:tt0000000");
+    await eventually(page, "document.querySelector('main').innerText.includes('builtin does not have this film.')");
+    // Neither a key nor a command is about the film before, which the user does not see.
+    assert.deepEqual([await page.evaluate("view.shown"), page.panel.title], [undefined, "Movies"]);
+    await page.window.run("watch");
+    assert.deepEqual([page.window.state.picks.length, page.window.state.said], [1, []]);
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );
