@@ -76,7 +76,8 @@ test("one command packs and installs the extension, or says what is missing", (t
   const noServer = install({});
   const missing = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
   assert.deepEqual([noServer.status, noServer.out], [1, ""]);
-  assert.equal(noServer.error, `${missing}\n${clone}/Sources/install ~/.local builds it and puts it into ~/.local/bin, which must be on PATH.\n`);
+  const advice = "In a clone, Sources/install ~/.local builds it. Its folder, such as ~/.local/bin, must be on PATH.";
+  assert.equal(noServer.error, `${missing}\n${advice}\n`);
   const file = path.join(clone, "clients/vscode/movies.vsix");
   assert.equal(fs.existsSync(file), false);
 
