@@ -117,15 +117,17 @@ class MovieTree {
     const { watchlistedAt, tags } = this.server.markOf(movie);
     const { date, rating, rewatch, note } = viewing ?? {};
     const remark = [date, rating, rewatch && t("again"), note].filter(Boolean).join(" · ");
+    const description = remark || this.server.remarkOf(movie);
+    const heard = [isStarred ? t("{film}, starred", { film: label }) : label, description];
     const texts = [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
     return {
       label,
       id: `${parent?.list ?? this.id} ${viewing?.viewing ?? ""} ${movie.id}`,
-      description: remark || this.server.remarkOf(movie),
+      description,
       tooltip: texts.filter(Boolean).join("\n\n"),
       iconPath: new vscode.ThemeIcon(isStarred ? "star-full" : "blank"),
       contextValue: `${viewing ? "viewing" : "film"} ${isStarred ? "starred" : "plain"} ${watchlistedAt ? "watchlisted" : "unlisted"}`,
-      accessibilityInformation: { label: isStarred ? t("{film}, starred", { film: label }) : label },
+      accessibilityInformation: { label: heard.filter(Boolean).join(", ") },
       command: { command: "movies.detail", title: "", arguments: [movie] },
     };
   }

@@ -64,6 +64,8 @@ test("viewings are logged with the day of today proposed, and the diary has them
   window.state.answers.push("-1", "7,5", "");
   await window.run("watched", PARASITE);
   await until(window, () => diary.rows[0]?.children[0].item.description === `${day(-1)} · 7.5`);
+  const { label: heard } = diary.rows[0].children[0].item.accessibilityInformation; // in place of label and description
+  assert.equal(heard, `Parasite (2019), ${day(-1)} · 7.5`);
   await window.run("undo");
   window.state.answers.push("2024-02-29", "8.5", "With Ann");
   await window.run("watched", OLDBOY);
