@@ -275,7 +275,7 @@ enddef
 
 def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
   screen.Open()
-  term_setsize(screen.terminal, 20, 130)
+  screen.Resize(130)
   Type(":Movies search the dark knight\<CR>")
   WaitFor('The Dark Knight Rises (2012)')
   Type("gg/Knight (2008\<CR>p")
