@@ -478,8 +478,8 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   # The popup is narrower than the screen.
   for [columns, row] in [[40, $'The Lord o… (2001) {sign} │'],
       [100, 'The Lord of the Rings: The Fellowship … (2001) Peter Jackson                   ' .. sign],
-      [200, whole .. 'Drama, F… ' .. sign]]
-    term_setsize(screen.terminal, 20, columns)
+      [200, whole .. 'Drama, Fantasy' .. repeat(' ', 12) .. sign]]
+    screen.Resize(columns)
     Type(":Movies\<CR>lord of the rings")
     WaitFor(row)
     Type("\<Esc>")
