@@ -164,6 +164,18 @@ def Click(text: string)
   for end in ['M', 'm'] | Type($"\<Esc>[<0;{column};{line + 1}{end}") | endfor
 enddef
 
+def g:Test_searches_that_another_encoding_has_broken_are_not_offered()
+  const file = tempname()
+  for query in ['박찬욱', 'amélie'] | histadd('cmd', 'Movies search ' .. query) | endfor
+  execute 'set viminfofile= | wviminfo!' file
+  Check(join(readfile(file)) =~# '박찬욱')
+  system($'LC_ALL=C vim -es -N -u NONE -c "set viminfofile= | rviminfo! {file} | wviminfo! {file} | qall!"')
+  screen.Open()
+  Type($":set history=50 viminfofile= | rviminfo! {file}\<CR>:Movies\<CR>")
+  WaitFor('↺ amélie')
+  Check(Screen()->join() !~# '¿', Screen())
+enddef
+
 def g:Test_the_first_screen_tells_the_catalog_the_keys_and_the_last_searches()
   Search()
   for part in ['Search films · Built-in films', 'Enter open · ^S star', 'Only 1,090 built-in films are searched.', 'Popular',

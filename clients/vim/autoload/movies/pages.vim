@@ -95,7 +95,8 @@ def RecentRows(): list<any>
   var queries: list<string>
   for i in range(1, max([0, min([histnr('cmd'), 200])]))
     const query = matchstr(histget('cmd', -i), '^Movies search \zs.*')
-    if query !=# '' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
+    # A Vim with another 'encoding' has written these signs for those that it lacks.
+    if query !=# '' && query !~# '¿[?¿]' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
   endfor
   return queries->mapnew((_, query) => ({text: '  ↺ ' .. query, query: query, highlight: 'Title'}))
 enddef
