@@ -26,7 +26,22 @@ export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
 enddef
 
 export def MovieUri(kind: string, movie: dict<any>): string
-  return trim($'movies://{kind}/{movie.id} {words.Title(movie)}')
+  return trim($'movies://{kind}/{movie.id} {movie.title ==# movie.id ? '' : words.Title(movie)}')
+enddef
+
+# Names the buffer as its page is named where its title is known, unless another one has that name.
+export def Rename(view: dict<any>, name: string)
+  const [window, old] = [bufwinid(view.buffer), bufname(view.buffer)]
+  if window < 0 || bufexists(name) | return | endif
+  win_execute(window, 'silent keepalt file ' .. fnameescape(name))
+  execute 'bwipeout' bufadd(old) # `:file` has made one of the old name
+enddef
+
+# What stands after the heading: what the server does, or what has been found.
+def State(view: dict<any>): string
+  const work = get(server.loading, string(view.pending), {})
+  const is_late = view.pending != 0 && (!server.IsReady() || server.silence !=# '')
+  return is_late || !empty(work) || server.silence ==# 'lost' ? words.Activity(work) : view.state
 enddef
 
 # The parts of a line: the text and the highlight of each.
@@ -50,13 +65,11 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const taken = Wide(before .. star .. title .. year .. note) + gap
     return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
       [repeat(' ', gap), ''], [note, 'Note'], [sign ==# '' ? '' : repeat(' ', max([1, width - taken - Wide(sign)])), ''],
-      [sign, color ? 'Mark' : '']]
+    const state = row isnot view.rows[0] || State(view) ==# '' ? '' : '  ' .. State(view)
+      [sign, color ? 'Mark' : ''], [state, 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
-  const work = get(server.loading, string(view.pending), {})
-  const is_late = view.pending != 0 && (!server.IsReady() || server.silence !=# '')
-  const is_known = !is_late && empty(work) && server.silence !=# 'lost'
-  const state = row isnot view.rows[0] ? '' : is_known ? view.state : words.Activity(work)
+  const state = row is view.rows[0] ? State(view) : ''
   return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 
