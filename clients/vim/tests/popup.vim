@@ -164,13 +164,6 @@ def g:Test_a_server_that_dies_at_once_leaves_a_popup_that_says_so()
   Check(Evaluate('[mode(), popup_list(), getline(1, "$")]') == ['n', [], ['']])
 enddef
 
-# A press of the left button at a place of the screen.
-def Click(text: string)
-  const line = Screen()->indexof((_, each) => stridx(each, text) >= 0)
-  const column = strdisplaywidth(strpart(Screen()[line], 0, stridx(Screen()[line], text))) + 1
-  for end in ['M', 'm'] | Type($"\<Esc>[<0;{column};{line + 1}{end}") | endfor
-enddef
-
 def g:Test_searches_that_another_encoding_has_broken_are_not_offered()
   const file = tempname()
   for query in ['박찬욱', 'amélie'] | histadd('cmd', 'Movies search ' .. query) | endfor
@@ -181,6 +174,13 @@ def g:Test_searches_that_another_encoding_has_broken_are_not_offered()
   Type($":set history=50 viminfofile= | rviminfo! {file}\<CR>:Movies\<CR>")
   WaitFor('↺ amélie')
   Check(Screen()->join() !~# '¿', Screen())
+enddef
+
+# A press of the left button at a place of the screen.
+def Click(text: string)
+  const line = Screen()->indexof((_, each) => stridx(each, text) >= 0)
+  const column = strdisplaywidth(strpart(Screen()[line], 0, stridx(Screen()[line], text))) + 1
+  for end in ['M', 'm'] | Type($"\<Esc>[<0;{column};{line + 1}{end}") | endfor
 enddef
 
 def g:Test_the_first_screen_tells_the_catalog_the_keys_and_the_last_searches()

@@ -140,6 +140,7 @@ enddef
 
 def Help(view: dict<any>)
   viewing.Show(view, words.T('Keys'),
-    keys.keys->mapnew((_, key) => ({text: words.Columns('  ' .. key[0], 16, words.T(key[2]))}))
+    keys.keys->mapnew((_, key) =>
+      ({text: words.Columns('  ' .. keys.Name(key[0], get(view, 'explains_text', false)), 16, words.T(key[2]))}))
       + [{text: ''}, {text: words.T('Several films: after a count such as 3s, or in Visual mode. More: :help movies')}])
 enddef
