@@ -175,6 +175,14 @@ function View:go_to_section()
     if row.section == name then return self:move_to(line) end
   end
   if name == "Where to watch" and not server.locale():find("%-%u%u$") then
+--- Names the buffer as its page is named where its title is known, unless another one has that name.
+function View:rename(name)
+  if vim.fn.bufexists(name) == 1 then return end
+  local old = vim.api.nvim_buf_get_name(self.buffer)
+  vim.api.nvim_buf_call(self.buffer, function() vim.cmd("silent keepalt file " .. vim.fn.fnameescape(name)) end)
+  vim.cmd("bwipeout " .. vim.fn.bufadd(old)) -- `:file` has made one of the old name
+end
+
     return words.echo(t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
   end
   if name then words.echo(t("{section}: nothing is known", { section = t(name) })) end
@@ -286,7 +294,10 @@ function M.open(uri, mods)
   return views[buffer]
 end
 
-function M.movie_uri(kind, movie) return ("movies://%s/%s"):format(kind, words.join(" ", movie.id, words.title(movie))) end
+--- The name of a page of a film. A film that is named by its id only has that as its title.
+function M.movie_uri(kind, movie)
+  return ("movies://%s/%s"):format(kind, words.join(" ", movie.id, movie.title ~= movie.id and words.title(movie)))
+end
 
 ---@param section? string of a detail, at which the cursor shall be
 function M.open_movie(kind, movie, section, mods)
