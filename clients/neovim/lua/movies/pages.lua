@@ -163,8 +163,8 @@ local function load_page(view)
   view.heading = title ~= "" and title or method == "home" and t("Home") or ""
   view:request(method, id ~= "" and { id = id } or {}, function(result)
     view.result, view.state = result, ""
-    rows.show(view)
     if view.kind == "detail" and title == "" then view:rename(views.movie_uri(view.kind, result)) end
+    rows.show(view)
     view:go_to_section()
   end)
 end
