@@ -38,10 +38,12 @@ end
 local function has_star(line)
   return #vim.tbl_filter(function(mark) return mark.virt_text and mark.virt_text[1][1] == "★" end, marks(line)) > 0
 end
---- What stands after the heading.
+--- What stands after the heading, or else below it.
 local function state()
   local mark = marks(1, "movies.state")[1]
-  return mark and mark.virt_text[1][1] or ""
+  local function text_of(line) return line[1][1] end
+  local after, below = mark and mark.virt_text[1][1] or "", mark and mark.virt_lines or {}
+  return after ~= "" and after or table.concat(vim.tbl_map(text_of, below), " ")
 end
 local function wait_for_state(part)
   wait(function() return state():find(part, 1, true) end, part .. " as the state, not " .. state())
@@ -173,12 +175,13 @@ test("while a query is typed, a film is starred and put on the watchlist", funct
   wait_for_row(3, "Snowpiercer")
   input("<Down><C-s>")
   local screen_line = "local all = '' for i = 1, 80 do all = all .. vim.fn.screenstring(..., i) end return vim.trim(all)"
-  wait(function() return lua(screen_line, 3):find("^★ *Snowpiercer") end, "star")
+  wait(function() return lua(screen_line, 4):find("^★ *Snowpiercer") end, "star")
+  assert(lua(screen_line, 2) == "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back", lua(screen_line, 2))
   input("<C-b>")
-  wait(function() return lua(screen_line, 3):find("+$") end, "watchlist, not " .. lua(screen_line, 3))
+  wait(function() return lua(screen_line, 4):find("+$") end, "watchlist, not " .. lua(screen_line, 4))
   assert(lua(screen_line, 24) == "Search films: bong joon ho", lua(screen_line, 24))
   input("<C-s>")
-  wait(function() return lua(screen_line, 3):find("^Snowpiercer") end, "no star")
+  wait(function() return lua(screen_line, 4):find("^Snowpiercer") end, "no star")
   input("<C-u>")
   wait_for_row(2, "<C-s> star")
   input("<CR>")
@@ -186,6 +189,9 @@ test("while a query is typed, a film is starred and put on the watchlist", funct
   assert(lua("return vim.fn.maparg('<C-s>', 'c')") == "")
   input("S")
   wait_for_row(2, "<C-s> star")
+  input("bong joon ho<CR>")
+  local keys_of_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
+  wait(function() return lua(screen_line, 2) == keys_of_lists end, "the keys of a list, not " .. lua(screen_line, 2))
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
@@ -210,7 +216,7 @@ test("Esc opens nothing, each query begins at its first film, and the row of the
   local look = "local all = {} for i = 1, 80 do all[i] = vim.fn.screenattr(..., i) end return all"
   input("<Down>")
   wait_for_line(3)
-  local selected, other = lua(look, 3), lua(look, 2)
+  local selected, other = lua(look, 4), lua(look, 3) -- below the keys
   for column = 1, 80 do assert(selected[column] ~= other[column], "column " .. column) end
   local background = "return vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.hlID('MoviesSelected')), 'bg', 'cterm')"
   assert(lua("return vim.wo.winhighlight") == "CursorLine:MoviesSelected" and lua(background) ~= "")
@@ -229,7 +235,7 @@ test("Esc opens nothing, each query begins at its first film, and the row of the
   input("<C-u>bong joon ho")
   wait_for_row(3, "Snowpiercer")
   wait_for_line(2)
-  wait(function() return lua(look, 2)[1] ~= lua(look, 3)[1] and lua(look, 3)[1] == lua(look, 4)[1] end, "the first row selected")
+  wait(function() return lua(look, 3)[1] ~= lua(look, 4)[1] and lua(look, 4)[1] == lua(look, 5)[1] end, "the first row selected")
   input("<CR>")
   wait(function() return mode() == "n" end, "end of the question")
   assert(lua("return vim.fn.bufname()") == "movies://search", lua("return vim.fn.bufname()"))
@@ -333,7 +339,7 @@ test("a detail shows credits, from which the films of a person open", function()
   wait_for_text("Oldboy (2003)")
   press("q")
   assert(vim.api.nvim_buf_get_name(0):find("detail/builtin:tt0364569", 1, true))
-  press("gg]]")
+  press("gg2]]")
   assert(vim.fn.getline(".") == "Cast", vim.fn.getline("."))
   press("]]]][[")
   assert(vim.fn.getline(".") == "Crew", vim.fn.getline("."))
@@ -359,7 +365,7 @@ test("a tour of everything that a catalog can have", function()
     assert(text():find(part, 1, true), part .. " in\n" .. text())
   end
   assert(not text():find("  무료", 1, true) and has_star(1))
-  local sections = "Cast Crew Where to watch Trailers Reviews Collection Recommendations"
+  local sections = "Library Cast Crew Where to watch Trailers Reviews Collection Recommendations"
   local rows = vim.tbl_filter(function(row) return row.section end, require("movies.view").current().rows)
   local found = vim.tbl_map(function(row) return row.section end, rows)
   assert(table.concat(found, " ") == sections, table.concat(found, " "))
@@ -502,6 +508,23 @@ test("home shows sections, which open as lists", function()
   assert(vim.fn.tabpagenr("$") == 1)
 end)
 
+test("a page has the name of the film, also if it is opened by the id", function()
+  vim.cmd("Movies detail builtin:tt0118694")
+  wait_for_text("  In the Mood for Love (2000)")
+  local name = "movies://detail/builtin:tt0118694 In the Mood for Love (2000)"
+  assert(vim.fn.bufname() == name and vim.fn.bufexists("movies://detail/builtin:tt0118694") == 0, vim.fn.bufname())
+  local buffer = vim.fn.bufnr()
+  vim.cmd("Movies search in the mood for love")
+  go_to("In the Mood for Love")
+  press("<CR>")
+  assert(vim.fn.bufnr() == buffer, "the same page")
+  press("q")
+  vim.cmd("Movies detail builtin:tt6751668")
+  wait_for_text("Parasite (2019)")
+  press("q")
+  assert(vim.fn.bufname() == "movies://search/in the mood for love", vim.fn.bufname())
+end)
+
 test("a short list after a long page begins at its first line", function()
   local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
   local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
@@ -617,6 +640,15 @@ test("a server that hangs is told with what helps", function()
   vim.fn.system({ "kill", "-CONT", tostring(pid) })
   wait_for_state("1 film")
   assert(next(movies.loading) == nil)
+  -- A restart ends one that hangs; where there is little room, the sentence has lines of its own.
+  vim.fn.system({ "kill", "-STOP", tostring(pid) })
+  vim.o.columns = 40
+  vim.cmd("Movies search oldboy | edit")
+  wait_for_state("movie-server does not answer. :Movies restart starts it again.")
+  assert(#marks(1, "movies.state")[1].virt_lines >= 2)
+  vim.cmd("Movies restart")
+  wait(function() return not runs(pid) end, "end of the server that hangs")
+  vim.o.columns = 100
 end)
 
 test("a server of another version is told", function()
@@ -1188,14 +1220,18 @@ test("films are rated, tagged and noted, several at once", function()
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { "One.", "Two." })
   vim.cmd("wq")
   vim.cmd("Movies detail builtin:tt6751668")
-  wait_for_text("Note\n  One.\n  Two.")
-  assert(text():find("My rating: 7.5\nTags: rainy day", 1, true), text())
+  wait_for_text("Library\n  Watchlist: –\n  My rating: 7.5\n  Tags: rainy day\n  Note: One.\n    Two.\n  Log a viewing\n")
   for _ = 1, 4 do
     press("u")
     local count = #messages
     wait(function() return #messages > count end, "undo")
   end
-  wait(function() return not text():find("My rating") and not text():find("Note") end, "nothing that is kept")
+  wait_for_text("Library\n  Watchlist: –\n  My rating: –\n  Tags: –\n  Note: –\n  Log a viewing\n")
+  go_to("  Watchlist: –")
+  press("<CR>")
+  wait_for_text("  Watchlist: +")
+  press("<CR>")
+  wait_for_text("  Watchlist: –")
 end)
 
 test("a note follows changes from elsewhere, and does not overwrite them unless it is told to", function()
@@ -1420,7 +1456,7 @@ test("a hidden page is loaded again when it is shown", function()
   press("<CR>")
   wait_for_text("My rating: 7")
   press("u")
-  wait(function() return not text():find("My rating") end, "no rating")
+  wait_for_text("My rating: –")
 end)
 
 --- Gives the window of the views another width.
@@ -1544,30 +1580,39 @@ test("a film's page has a line of its keys, and m is one of them", function()
   vim.g.maplocalleader = nil
 end)
 
-test("a message stays on one line", function()
+test("a message is on one line, for which a title may be cut, or whole on several lines until the next key", function()
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
   local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
   local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
-  vim.rpcrequest(child, "nvim_ui_attach", 40, 20, {})
-  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies star builtin:tt0120737')", plugin)
-  local last = "local all = '' for i = 1, 40 do all = all .. vim.fn.screenstring(20, i) end return vim.trim(all)"
-  local function is_said() return vim.rpcrequest(child, "nvim_get_mode").blocking or lua(last):find("Undo", 1, true) end
-  wait(is_said, "message")
-  assert(not vim.rpcrequest(child, "nvim_get_mode").blocking)
-  assert(lua(last):find("^Starred .*… Undo: :Movies undo$"), lua(last))
-  lua("vim.cmd('Movies unstar builtin:tt0120737')")
-  wait(function() return lua(last):find("^Unst.*…") end, "no star")
-  -- The end of a sentence matters more than the end of a title.
+  local function input(keys) vim.rpcrequest(child, "nvim_input", keys) end
+  local function is_blocking() return vim.rpcrequest(child, "nvim_get_mode").blocking end
+  local last = "local all = '' for i = 1, 60 do all = all .. vim.fn.screenstring(20, i) end return vim.trim(all)"
+  --- The text of the floating window.
+  local function box()
+    return lua([[for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local buffer, is_box = vim.api.nvim_win_get_buf(window), vim.api.nvim_win_get_config(window).relative ~= ''
+      if is_box then return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
+    end
+    return '']])
+  end
+  vim.rpcrequest(child, "nvim_ui_attach", 60, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.g.movies = { locale = 'en' }; vim.cmd('runtime plugin/movies.lua')", plugin)
   lua("vim.cmd('Movies search fellowship of the ring')")
   wait(function() return lua("return vim.fn.line('$')") > 1 end, "film")
-  lua("vim.cmd('Movies star')")
-  wait(function() return lua(last):find("^Starred The Lord .*…%. Undo: u$") end, "cut title, not " .. lua(last))
-  lua("vim.cmd('Movies unstar')")
-  wait(function() return lua(last):find("^Unstarred The .*…") end, "cut title, not " .. lua(last))
-  -- So does a number.
-  lua("vim.g.movies = { locale = 'ko-KR' }; vim.ui.input = function(_, answer) answer('8') end; vim.cmd('Movies rate')")
-  wait(function() return lua(last):find("8%. 되돌리기: u$") end, "rating, not " .. lua(last))
-  lua("vim.cmd('Movies undo')")
-  wait(function() return lua(last):find("되돌렸습니다", 1, true) end, "undo, not " .. lua(last))
+  input("s")
+  wait(function() return is_blocking() or lua(last):find("^Starred The Lord .*…%. Undo: u$") end, "cut title, not " .. lua(last))
+  assert(not is_blocking())
+  vim.rpcrequest(child, "nvim_ui_try_resize", 40, 20)
+  input("b")
+  local whole = "Put The Lord of the Rings: The\nFellowship of the Ring (2001) on the\nwatchlist.\nUndo: u"
+  wait(function() return is_blocking() or box() == whole end, "the whole message")
+  assert(not is_blocking())
+  input("u")
+  wait(function() return vim.startswith(box(), "Undone: Put The Lord") end, "the next message")
+  input("j")
+  wait(function() return box() == "" end, "no message after a key")
+  lua("vim.g.movies = { locale = 'ko-KR' }; vim.ui.input = function(_, answer) answer('8') end; vim.cmd('2 | Movies rate')")
+  wait(function() return box():find("8%.\n되돌리기: u$") end, "rating, not " .. box())
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
@@ -1695,7 +1740,12 @@ test("a film has its last viewings", function()
     wait(function() return ((server().films["builtin:tt6751668"] or {}).mark or {}).viewings == day end, "a viewing")
   end
   vim.cmd("Movies detail builtin:tt6751668")
-  wait_for_text("Diary\n  2026-01-05\n  2026-01-04\n  2026-01-03\n  and 2 more. Diary: d\n")
+  wait_for_text("Log a viewing\n  2026-01-05\n  2026-01-04\n  2026-01-03\n  and 2 more. Diary: d\n")
+  go_to("  2026-01-04")
+  local asked = answer("2026-01-04 8")
+  press("<CR>")
+  wait_for_text("  2026-01-04 · 8\n")
+  assert(asked[1].default == "2026-01-04 ", asked[1].default)
   go_to("  and 2 more")
   press("<CR>")
   wait_for_state("5 viewings")

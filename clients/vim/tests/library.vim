@@ -32,8 +32,8 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   screen.Open()
   Movies('watch builtin:tt0364569', 'Put builtin:tt0364569 on the watchlist. Undo: :Movies undo')
   Movies('detail builtin:tt0364569', 'Watchlist: +')
-  Type('gl')
-  Answer([['Watched Oldboy (2003) today (or day, then rating, “again”, note): ', '2026-02-30'],
+  Type('\l')
+  Answer([['Watched Oldboy (2003) today (or day; rating 0.5–10, “again”, note): ', '2026-02-30'],
     ['There is no such day.', "\<C-u>2026-1-31"],
     ['A day is written like 20', "\<C-u>9999-01-01"],
     ['The day 9999-01-01 is in the future.', "\<C-u>-3 11 hmm"]])
@@ -50,11 +50,11 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   WaitFor('2026-01-31    Oldboy (2003)')
   WaitFor('Oldboy (2003)                            9 · In the cin')
   Type('e')
-  Answer([['Watched Oldboy (2003) (day, rating, “again”, note): 2026-01-31 9 In the cinema', "\<C-u>2026-01-31 9 again 3rd time"]])
+  Answer([['Watched Oldboy (2003) (day; optional: rating 0.5–10, “again”, note): 2026-01', "\<C-u>2026-01-31 9 again 3rd time"]])
   WaitFor('9 · again · 3rd time')
   # What begins with no day is not taken for a rating and a note.
   Type('e')
-  Answer([['note): 2026-01-31 9 again 3rd time', "\<C-u>3 days ago"],
+  Answer([['note): 2026-01', "\<C-u>3 days ago"],
     ['A day is written like 20', "\<C-u>2026-02-01"]])
   WaitFor('2026-02-01    Oldboy (2003)  ')
   WaitForNo('again')
@@ -80,7 +80,7 @@ enddef
 def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here_before()
   Run('mark builtin:tt0364569 --watchlist --rating 7')
   screen.Open()
-  Movies('watched builtin:tt0364569', ' today (or day')
+  Movies('watched builtin:tt0364569', ' today (or day;')
   Type("9\<CR>")
   WaitFor(', now off the watchlist: ' .. strftime('%F') .. ' · 9.')
   Movies('undo', 'Undone: Logged a viewing of ')
@@ -118,11 +118,11 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Type('s')
   WaitFor('Unstarred The Lord of the Rings: The Fell…. Undo: u')
   # What is too long for the part of the line is shown on all of it.
-  term_setsize(screen.terminal, 20, 90)
+  screen.Resize(90)
   Type('l')
   Answer([['Watched', '']])
   Wait(() => IsLast($'Logged a viewing of The Lord of the Rings: Th…, now off the watchlist: {strftime("%F")}. Undo: u'), 'the message')
-  term_setsize(screen.terminal, 20, 40)
+  screen.Resize(40)
   WaitFor('The Lord of the Rings: The F… (2001) ✓')
   Type('y')
   WaitFor('║ Copied https://www.imdb.com/title/ ║')
@@ -152,7 +152,7 @@ def g:Test_a_browser_that_does_not_open_is_told()
   Type("\<CR>")
   WaitFor('Cast')
   Type('o')
-  WaitFor('No browser opens here. gy copies https://www.imdb.com/title/tt0364569/')
+  WaitFor('No browser opens here. \y copies https://www.imdb.com/title/tt0364569/')
   Check(Evaluate('1') == 1) # no question for Enter
 enddef
 
@@ -386,7 +386,7 @@ def g:Test_the_diary_and_the_statistics_look_back()
   Type("/2025-01\<CR>\<CR>")
   WaitFor('Diary: 2025-01  2 viewings')
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
-  term_setsize(screen.terminal, 20, 40)
+  screen.Resize(40)
   Type(":Movies statistics 2025\<CR>gg")
   WaitFor('3 viewings of 2 films, 6 hours, 1')
   Wait(() => Screen()->indexof((_, line) => line =~# '^rewatch *$') >= 0, 'the end of the sum on a line of its own')
@@ -424,7 +424,7 @@ def g:Test_a_row_has_signs_and_a_film_its_last_viewings()
   Run('mark builtin:tt0364569 --note Good.')
   screen.Open()
   Movies('search oldboy', '✓5 8.5 ✎')
-  Movies('detail builtin:tt0364569', '  Enter open · s star · gb watchlist · gl log · m mark · S search · g? help')
+  Movies('detail builtin:tt0364569', '  s star · \b watchlist · \l log a viewing · m rating, note, tags · g? all keys')
   Type("/and 2 more\<CR>")
   WaitFor('and 2 more. Diary: d')
   const days = Screen()->filter((_, line) => line =~# '^  2025-')
@@ -435,12 +435,12 @@ enddef
 
 def g:Test_only_a_row_that_opens_something_is_marked_under_the_cursor()
   screen.Open()
-  Movies('home', 'S search · g? help') # on one line
+  Movies('home', 'g? all keys') # on one line
   WaitFor('Popular')
   # The cursor begins at a section.
   Wait(() => Evaluate('[getline("."), &cursorline]') == ['Popular · 1,090 films', 1], 'a mark of the section')
   Type('2G')
-  Check(Evaluate('[getline(".")[: 6], &cursorline]') == ['  Enter', 0])
+  Check(Evaluate('[getline(".")[: 6], &cursorline]') == ['  <CR> ', 0])
   Movies('detail builtin:tt0364569', 'Watchlist: –')
   Check(Evaluate('[line("."), &cursorline]') == [2, 0])
   Type("/Watchlist\<CR>")
@@ -452,12 +452,12 @@ def g:Test_long_rows_have_several_lines()
   Type(":set number\<CR>")
   Movies('search the dark knight', '  Christopher Nolan')
   # The numbers take room.
-  term_setsize(screen.terminal, 20, 64)
+  screen.Resize(64)
   Wait(() => Screen()->indexof((_, line) => line =~# 'Christopher .*…$') >= 0, Screen()->join("\n"))
   Type(":set nonumber\<CR>")
-  term_setsize(screen.terminal, 20, 40)
-  Movies('detail builtin:tt0364569', 'Enter open · s star')
-  Wait(() => Screen()->indexof((_, line) => line =~# '^  gl log') >= 0, 'a second line of the keys')
+  screen.Resize(40)
+  Movies('detail builtin:tt0364569', 's star · \b watchlist')
+  Wait(() => Screen()->indexof((_, line) => line =~# '^  *viewing · m rating') >= 0, 'a second line of the keys')
 enddef
 
 def g:Test_signs_and_long_titles_stay_in_their_columns()
@@ -468,24 +468,24 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   const whole = 'The Lord of the Rings: The Fellowship of the Ring (2001)     Peter Jackson                    Adventure, '
   for [columns, row] in [[80, 'The Lord of the Rings: The Fello… (2001) Peter Jackson             ' .. sign],
       [40, 'The Lord of the Ri… (2001) ' .. sign], [200, whole .. 'Drama, Fantasy' .. repeat(' ', 68) .. sign]]
-    term_setsize(screen.terminal, 20, columns)
+    screen.Resize(columns)
     Movies('search lord of the rings', row)
   endfor
   # In a narrow window the title has precedence over the name of the director.
-  term_setsize(screen.terminal, 20, 40)
+  screen.Resize(40)
   WaitFor('The Lord of the Rings: The Ret… (2003)')
   Check(Screen()->join() !~# 'Peter', Screen())
   # The popup is narrower than the screen.
   for [columns, row] in [[40, $'The Lord o… (2001) {sign} │'],
       [100, 'The Lord of the Rings: The Fellowship … (2001) Peter Jackson                   ' .. sign],
-      [200, whole .. 'Drama, F… ' .. sign]]
-    term_setsize(screen.terminal, 20, columns)
+      [200, whole .. 'Drama, Fantasy' .. repeat(' ', 12) .. sign]]
+    screen.Resize(columns)
     Type(":Movies\<CR>lord of the rings")
     WaitFor(row)
     Type("\<Esc>")
   endfor
   # A viewing has no signs, and its title has what its rating leaves.
-  term_setsize(screen.terminal, 20, 40)
+  screen.Resize(40)
   Run('log builtin:tt0120737 --date 2025-02-01')
   Movies('diary', '2025-02-01    The Lord of the Ri… (2001)')
   WaitFor('        22    The Lord of th… (2001) 7.5')

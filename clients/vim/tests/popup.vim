@@ -104,6 +104,10 @@ def g:Test_a_server_that_hangs_is_told_with_what_helps()
   Search($'echo $$ >>{file}; exec "$MOVIE_SERVER"')
   Type('inception')
   WaitFor('Inception (2010)')
+  Type("\<C-u>oldboy\<CR>")
+  WaitFor('Cast')
+  Type(":Movies\<CR>inception")
+  WaitFor('Inception (2010)')
   const pid = str2nr(readfile(file)[0])
   system($'kill -STOP {pid}')
   Type('x')
@@ -117,7 +121,10 @@ def g:Test_a_server_that_hangs_is_told_with_what_helps()
   Type(":Movies star builtin:tt0364569\<CR>")
   Wait(() => trim(Screen()[-1]) ==# sentence, 'the message')
   Check(Evaluate('movies#Status()') ==# sentence)
-  Type(":Movies restart\<CR>")
+  # So does the page of a film.
+  Type(":buffer detail\<CR>")
+  WaitFor('Oldboy (2003)  ' .. sentence)
+  Type(":enew | Movies restart\<CR>")
   WaitFor('movie-server was started again.')
   Wait(() => !Runs(pid), 'end of the server that hangs')
   Type(":Movies home\<CR>")
@@ -155,6 +162,18 @@ def g:Test_a_server_that_dies_at_once_leaves_a_popup_that_says_so()
   Type("\<Esc>")
   Wait(() => stridx(Screen()->join(), '> old▏') < 0, 'end of the popup')
   Check(Evaluate('[mode(), popup_list(), getline(1, "$")]') == ['n', [], ['']])
+enddef
+
+def g:Test_searches_that_another_encoding_has_broken_are_not_offered()
+  const file = tempname()
+  for query in ['박찬욱', 'amélie'] | histadd('cmd', 'Movies search ' .. query) | endfor
+  execute 'set viminfofile= | wviminfo!' file
+  Check(join(readfile(file)) =~# '박찬욱')
+  system($'LC_ALL=C vim -es -N -u NONE -c "set viminfofile= | rviminfo! {file} | wviminfo! {file} | qall!"')
+  screen.Open()
+  Type($":set history=50 viminfofile= | rviminfo! {file}\<CR>:Movies\<CR>")
+  WaitFor('↺ amélie')
+  Check(Screen()->join() !~# '¿', Screen())
 enddef
 
 # A press of the left button at a place of the screen.
@@ -275,7 +294,7 @@ enddef
 
 def g:Test_the_preview_has_half_of_the_columns_and_follows_the_cursor()
   screen.Open()
-  term_setsize(screen.terminal, 20, 130)
+  screen.Resize(130)
   Type(":Movies search the dark knight\<CR>")
   WaitFor('The Dark Knight Rises (2012)')
   Type("gg/Knight (2008\<CR>p")

@@ -29,6 +29,15 @@ export def Type(keys: string)
   term_sendkeys(terminal, keys)
 enddef
 
+# Gives that Vim, which must not wait for Enter, another width. It forgets the signal of one while it draws for another.
+export def Resize(columns: number)
+  Wait(() => {
+    term_setsize(terminal, 20, columns + 1)
+    term_setsize(terminal, 20, columns)
+    return Evaluate('&columns') == columns
+  }, $'{columns} columns')
+enddef
+
 # The value of an expression in that Vim, which must not wait for Enter.
 export def Evaluate(expression: string): any
   const file = tempname()

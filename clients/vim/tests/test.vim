@@ -706,14 +706,17 @@ def g:Test_a_link_is_copied()
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt0364569/', getreg('"'))
   Movies detail builtin:tt6751668
   WaitFor('Cast')
-  Check(maparg('y', 'n') ==# '' && maparg('gy', 'n') !=# '')
+  # It has the name of the film, as if it were opened from a list.
+  Check(bufname() ==# 'movies://detail/builtin:tt6751668 Parasite (2019)' && bufexists('movies://detail/builtin:tt6751668') == 0)
+  Check(maparg('y', 'n') ==# '' && maparg('\y', 'n') !=# '')
   Check(maparg('\l', 'n') =~# 'watched' && maparg('\l', 'x') =~# 'watched', maparg('\l', 'n'))
   setreg('"', '')
   Press('gg\y')
   Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
   Check(execute('messages') =~# 'Copied https://www.imdb.com/title/tt6751668/', execute('messages'))
-  Press('gggy')
-  Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
+  # The help has the keys of the page from which it is opened.
+  Press('g?')
+  WaitFor('  \y             copy the link')
 enddef
 
 def g:Test_all_of_the_reason_is_told_if_the_server_refuses_its_options()

@@ -70,7 +70,7 @@ local function prompt(view, label, field, default)
   local winhighlight, cancelled = vim.wo.winhighlight, "\27"
   local function set_typing(is_typing)
     view.is_typing = is_typing
-    if view.result then view.render() end -- the first screen has other keys then
+    if view.result then view.render() else view:show_state() end -- there are other keys then
   end
   view[field], view.is_new = default, before ~= default
   set_typing(true)

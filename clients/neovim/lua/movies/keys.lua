@@ -58,6 +58,18 @@ end
 
 function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")) end
 
+--- The keys that matter most in a view, or while the user is typing a query into it.
+function M.hint(view)
+  local hint = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
+  if view.is_typing then
+    hint = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back"
+  elseif view.kind == "detail" then
+    hint = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys"
+  end
+  local has_none = view.is_text and view.kind ~= "detail" or require("movies").options().keys == false and not view.is_typing
+  return has_none and "" or require("movies.words").t(hint, { key = M.leader() })
+end
+
 --- What is typed for a key. People move in text with some of them, and copy it: there these follow <LocalLeader>.
 function M.name(key, is_text) return (is_text and key:find("^[befltwyB]$") and M.leader() or "") .. key end
 

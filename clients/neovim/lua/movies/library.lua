@@ -259,7 +259,7 @@ end
 
 --- Asks for a viewing in one line: the day, a rating, “again” and a note, of which all but the day may be absent.
 local function ask_for_viewing(movies, viewing, on_answer)
-  local prompt = t("Watched {film} (day, rating, “again”, note): ", { film = M.name(movies) })
+  local prompt = t("Watched {film} (day; optional: rating 0.5–10, “again”, note): ", { film = M.name(movies) })
   local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and t("again"), viewing.note)
   local function check(text) return select(2, parse_viewing(text)) end
   ask(prompt, default .. " ", check, function(text) on_answer(parse_viewing(text)) end)

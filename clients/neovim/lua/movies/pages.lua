@@ -2,6 +2,7 @@
 local server = require("movies.server")
 local words = require("movies.words")
 local rows = require("movies.rows")
+local views = require("movies.view")
 local t = words.t
 
 local M = {}
@@ -162,6 +163,7 @@ local function load_page(view)
   view.heading = title ~= "" and title or method == "home" and t("Home") or ""
   view:request(method, id ~= "" and { id = id } or {}, function(result)
     view.result, view.state = result, ""
+    if view.kind == "detail" and title == "" then view:rename(views.movie_uri(view.kind, result)) end
     rows.show(view)
     view:go_to_section()
   end)

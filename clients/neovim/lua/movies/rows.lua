@@ -1,5 +1,6 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
 local keys = require("movies.keys")
+local library = require("movies.library")
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
@@ -8,24 +9,18 @@ local t = words.t
 local M = {}
 
 local facts = {
-  { "My rating", "myRating" }, { "Tags", "tags" }, { "Awards", "awards" }, { "Also known as", "alsoKnownAs" },
-  { "Languages", "languages" }, { "Countries", "countries" }, { "Companies", "companies" }, { "Keywords", "keywords" },
-  { "Link", "link" }, { "Homepage", "homepage" },
+  { "Awards", "awards" }, { "Also known as", "alsoKnownAs" }, { "Languages", "languages" }, { "Countries", "countries" },
+  { "Companies", "companies" }, { "Keywords", "keywords" }, { "Link", "link" }, { "Homepage", "homepage" },
 }
 local offers = { { "Stream", "stream" }, { "Free", "free" }, { "With ads", "ads" }, { "Rent", "rent" }, { "Buy", "buy" } }
 local kinds = {
   trailer = "Trailer", teaser = "Teaser", clip = "Clip", featurette = "Featurette", behindTheScenes = "Behind the scenes",
   spot = "TV spot", openingCredits = "Opening credits", recap = "Recap", bloopers = "Bloopers",
 }
-local in_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
-local hints = {
-  detail = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys",
-  home = in_lists, search = in_lists, typing = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back",
-}
 local sections = {
   { "Last searches", "searches" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" },
   { "Crew", "crew" }, { "Films", "items" }, { "Where to watch", "whereToWatch" }, { "Trailers", "trailers" },
-  { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
+  { "Reviews", "reviews" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
 --- A film in columns: the title; who directed it, unless the window is narrow, or `note`; in a wide window, the genres.
@@ -95,7 +90,6 @@ end
 ---@param view movies.View
 local function page_rows(view)
   local object, rows, note = view.result, {}, { highlight = "MoviesNote" }
-  local mark = object.mark or {}
   local function add(text, row)
     if text and text ~= "" then rows[#rows + 1] = vim.tbl_extend("error", { text = text }, row or {}) end
   end
@@ -121,12 +115,11 @@ local function page_rows(view)
     local text = (review.content or review.preview) .. (is_cut and " …" or "")
     for _, line in ipairs(vim.split(text, "\r?\n")) do add("  " .. line, row) end
   end
-  --- Adds a film, a review, a viewing, a trailer, a person, a collection, offers to watch or an error.
+  --- Adds a film, a review, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
     local role = item.character or item.job and t(item.job) or item.kind and t(kinds[item.kind] or item.kind)
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
-    if item.viewing then return table.insert(rows, M.viewing(view, item)) end
     for _, offer in ipairs(item.country and offers or {}) do fact("  " .. t(offer[1]), item[offer[2]], { uri = item.link }) end
     if item.country then return end
     if item.isFavorite ~= nil then return table.insert(rows, M.movie(view, item, role)) end
@@ -135,32 +128,53 @@ local function page_rows(view)
     add(words.columns("  " .. item.name, 28, role), { uri = item.url or "movies://" .. page })
   end
 
+  --- Adds what the user keeps about a film. <CR> changes it.
+  local function add_library(movie)
+    local kept, movies = movie.mark or {}, { movie }
+    local note_lines = vim.split(kept.note or "", "\n")
+    local function entry(label, value, act)
+      local text = words.join("", value)
+      local row = { entry = label, action = function() act(movies, not value) end }
+      fact("  " .. t(label), text ~= "" and text or "–", row)
+    end
+    entry("Watchlist", kept.watchlistedAt and "+", library.watchlist)
+    entry("My rating", movie.myRating or kept.rating, library.rate)
+    entry("Tags", kept.tags, library.tag)
+    entry("Note", note_lines[1], library.edit_note)
+    for i = 2, #note_lines do add("    " .. note_lines[i], { action = function() library.edit_note(movies) end }) end
+    add("  " .. t("Log a viewing"), { action = function() library.log(movies) end })
+    local viewings = kept.diary or {}
+    for _, viewing in ipairs(vim.list_slice(viewings, 1, 3)) do
+      local row = M.viewing(view, viewing)
+      row.action = function() library.edit_viewing(viewing, movie) end
+      rows[#rows + 1] = row
+    end
+    local more = #viewings > 3 and t("and {count} more. Diary: d", { count = #viewings - 3 })
+    add(more and "  " .. more, { uri = "movies://diary" })
+  end
+
   local minutes = object.runtimeMinutes and t("{count} min", { count = object.runtimeMinutes })
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department and t(object.department), object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
-  local hint = view.is_typing and hints.typing or require("movies").options().keys ~= false and hints[view.kind] or ""
-  for _, line in ipairs(words.lines(t(hint, { key = keys.leader() }), view.columns)) do add(line, note) end
+  for _, line in ipairs(words.lines(keys.hint(view), view.columns)) do add(line, note) end
   add(object.tagline, note)
   add(object.overview or object.biography)
   section(nil, nil, { object }, function()
     local votes = object.rating and t("{count} votes", { count = object.votes or 0 })
     local rating = object.rating and ("%.1f (%s)"):format(object.rating, votes)
     fact(t("Rating"), words.join(", ", rating, object.ratings))
-    for _, each in ipairs(facts) do fact(t(each[1]), object[each[2]] or mark[each[2]]) end
+    for _, each in ipairs(facts) do fact(t(each[1]), object[each[2]]) end
     local has_poster = object.title and object.posterUrl and server.can("poster", object.id)
     fact(t("Poster"), has_poster and t("open the image"), { action = function() open_poster(object) end })
   end)
-  section("Note", t("Note"), mark.note and vim.split(mark.note, "\n") or {}, function(line) add("  " .. line) end)
+  section("Library", t("Library"), object.isFavorite ~= nil and { object } or {}, add_library)
   for _, each in ipairs(sections) do
-    local value = object[each[2]] or mark[each[2]] or {}
+    local value = object[each[2]] or {}
     local items = value.items or (value.name or value.country) and { value } or value
     items = vim.tbl_filter(function(item) return type(item) == "table" end, items)
     local source = value.attribution and value.attribution:gsub("^" .. each[1] .. ": ", "") -- the heading says it already
-    local more = each[2] == "diary" and #items - 3 or 0
-    items = more > 0 and vim.list_slice(items, 1, 3) or items
     section(each[1], words.join(" · ", t(each[1]), value.total, value.country and t(value.country), source), items, add_item)
-    add(more > 0 and "  " .. t("and {count} more. Diary: d", { count = more }), { uri = "movies://diary" })
     add(value == object.reviews and #items > 0 and #items < value.total and "  " .. t("More reviews"), expand)
   end
   for _, home in ipairs(object.sections or {}) do

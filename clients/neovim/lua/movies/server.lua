@@ -245,8 +245,11 @@ function M.wait(method, params)
   return unpack(answer or { { message = words.t("The server does not answer.") } }, 1, 2)
 end
 
---- Ends the server: it answers what it has accepted, and exits.
+--- Ends the server: it answers what it has accepted, and exits. One that hangs would not.
 function M.stop()
+  local hangs = false
+  for _, work in pairs(M.loading) do hangs = hangs or work.kind == "silence" end
+  if current and hangs then vim.loop.kill(M.pid(), "sigkill") end
   if current then vim.fn.chanclose(current.job, "stdin") end
   current = nil
 end

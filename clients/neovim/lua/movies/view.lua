@@ -18,6 +18,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field action? fun() what <CR> does instead
 ---@field section? string the section that begins here
 ---@field viewing? table the viewing that the row shows
+---@field entry? string what of that which the user keeps the row shows, whatever its value
 ---@field right? string|false what stands at the right edge in place of the mark
 
 ---@class movies.View
@@ -83,19 +84,26 @@ function View:decorate()
   self:show_state()
 end
 
---- Shows what the view is doing, or what it has found, after the heading.
+--- Shows what the view is doing, or what it has found, after the heading, or below it if it is long.
 function View:show_state()
   if #self.rows == 0 then return end
   local is_starting = self.pending and not server.info.catalog
   local work = server.loading[self.pending] or is_starting and {}
-  local text = { { work and words.activity(work) or self.state, "MoviesNote" } }
+  local state, width = work and words.activity(work) or self.state, self:width()
+  local is_long = vim.fn.strdisplaywidth(self.rows[1].text .. state) >= width
   vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)
-  vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, { virt_text = text })
+  -- Pages have the keys in a row. Those of a list are none of its lines, each of which is a film.
+  local hint = self.rows[2] and self.rows[2].movie and words.lines(require("movies.keys").hint(self), width) or {}
+  local below = vim.list_extend(is_long and words.lines(state, width) or {}, hint)
+  local function note(line) return { { line, "MoviesNote" } } end
+  vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, {
+    virt_text = note(is_long and "" or state), virt_lines = vim.tbl_map(note, below),
+  })
   if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
 --- What a row shows: by this it is found when it has got another place.
-local function key(row) return row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
+local function key(row) return row.entry or row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
 
 --- The line that shows what an earlier one did, the nearest if there are several; else that of what followed it.
 local function line_of(line, old, rows)
@@ -165,6 +173,14 @@ end
 --- Moves the cursor in all windows of the view.
 function View:move_to(line)
   for _, window in ipairs(vim.fn.win_findbuf(self.buffer)) do vim.api.nvim_win_set_cursor(window, { line, 0 }) end
+end
+
+--- Names the buffer as its page is named where its title is known, unless another one has that name.
+function View:rename(name)
+  if vim.fn.bufexists(name) == 1 then return end
+  local old = vim.api.nvim_buf_get_name(self.buffer)
+  vim.api.nvim_buf_call(self.buffer, function() vim.cmd("silent keepalt file " .. vim.fn.fnameescape(name)) end)
+  vim.cmd("bwipeout " .. vim.fn.bufadd(old)) -- `:file` has made one of the old name
 end
 
 --- Goes to the section for which somebody has opened the detail.
@@ -286,7 +302,10 @@ function M.open(uri, mods)
   return views[buffer]
 end
 
-function M.movie_uri(kind, movie) return ("movies://%s/%s"):format(kind, words.join(" ", movie.id, words.title(movie))) end
+--- The name of a page of a film. A film that is named by its id only has that as its title.
+function M.movie_uri(kind, movie)
+  return ("movies://%s/%s"):format(kind, words.join(" ", movie.id, movie.title ~= movie.id and words.title(movie)))
+end
 
 ---@param section? string of a detail, at which the cursor shall be
 function M.open_movie(kind, movie, section, mods)

@@ -71,20 +71,40 @@ function M.notify(err)
   if sentence ~= "" then vim.notify(M.join(" ", "movies:", sentence, M.advice(err)), vim.log.levels.ERROR) end
 end
 
---- Shows what needs no attention, on one line: a longer message, or a second one on the same screen, would ask for Enter.
----@param rest? string what is not cut
----@param title? string a part of the text that is cut first
+local box = -1 -- the window of the last message that was longer than a line
+
+--- Shows a long message over the last lines of the screen until the next key: Neovim itself would ask for Enter.
+local function show_box(text)
+  local lines, buffer = M.lines(text, vim.o.columns), vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].bufhidden = "wipe"
+  box = vim.api.nvim_open_win(buffer, false, {
+    relative = "editor", anchor = "SW", row = vim.o.lines, col = 0, width = vim.o.columns, height = #lines, zindex = 250,
+    style = "minimal", focusable = false, noautocmd = true,
+  })
+  vim.wo[box].winhighlight = "Normal:MsgArea,NormalFloat:MsgArea"
+  local own, namespace = box, nil
+  namespace = vim.on_key(function()
+    vim.on_key(nil, namespace)
+    vim.schedule(function() pcall(vim.api.nvim_win_close, own, true) end)
+  end)
+end
+
+--- Shows what needs no attention: on the line of messages, for which a title is cut if that helps, else on several.
+---@param rest? string what follows the text
+---@param title? string a part of the text
 function M.echo(text, rest, title)
   if vim.fn.mode() == "c" then return end -- it would lie over what the user is typing
-  local room = vim.v.echospace - vim.fn.strdisplaywidth(M.join("", " ", rest))
-  local excess, first, last = vim.fn.strdisplaywidth(text) - room, text:find(title or "", 1, true)
-  if title and first and excess > 0 then
-    title = M.cut(title, math.max(vim.fn.strdisplaywidth(title) - excess, 4))
-    text = text:sub(1, first - 1) .. title .. text:sub(last + 1)
+  local function excess() return vim.fn.strdisplaywidth(M.join(" ", text, rest)) - vim.v.echospace end
+  local room = vim.fn.strdisplaywidth(title or "") - excess()
+  local first, last = text:find(title or "", 1, true)
+  if title and first and excess() > 0 and room >= 16 then
+    text = text:sub(1, first - 1) .. M.cut(title, room) .. text:sub(last + 1)
   end
-  text = M.cut(text, room)
+  pcall(vim.api.nvim_win_close, box, true)
   vim.cmd("redraw")
-  vim.api.nvim_echo({ { M.join(" ", text, rest) } }, false, {})
+  local whole = M.join(" ", text, rest)
+  if excess() > 0 then show_box(whole) else vim.api.nvim_echo({ { whole } }, false, {}) end
 end
 
 --- A text that is cut to a width on the screen.

@@ -3,6 +3,7 @@ vim9script
 # it in the command, the command's modifiers, and the rows of its range if it has one.
 import autoload 'movies/account.vim'
 import autoload 'movies/change.vim'
+import autoload 'movies/keys.vim'
 import autoload 'movies/library.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/popup.vim'
@@ -31,10 +32,14 @@ def WithMovie(text: string, Act: func)
   WithMovies(text, [], (movies) => Act(movies[0]))
 enddef
 
+def IsText(): bool
+  return get(viewing.Of(), 'is_text', false)
+enddef
+
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  const [key, is_page] = [get(viewing.Of(), 'is_text', false) ? 'gy' : 'y', target =~# '^http' && !empty(viewing.Of())]
+  const [key, is_page] = [keys.Name('y', IsText()), target =~# '^http' && !empty(viewing.Of())]
   const sentence = is_page ? 'No browser opens here. {key} copies {link}' : '{link}'
   const Show = (_, status) => status == 0 ? 0 : words.Say(sentence, {key: key, link: target})
   if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
@@ -167,6 +172,12 @@ def Export(text: string)
   })
 enddef
 
+# Shows the keys, as they are in the current buffer.
+def Help(mods: string)
+  const is_text = IsText()
+  viewing.Open('movies://help', mods)->extend({explains_text: is_text})->pages.Load()
+enddef
+
 # Shows the buffer from which the view was opened, or closes its window. The preview is about a list: it goes with the last.
 def Close()
   const [buffer, previous] = [bufnr(), get(viewing.Of(), 'previous', 0)]
@@ -222,7 +233,7 @@ const actions: dict<func> = {
   reload: (_, _, _) => execute('edit', ''),
   restart: (_, _, _) => server.Restart(),
   log: (_, mods, _) => viewing.Open('movies://log', mods)->pages.Load(),
-  help: (_, mods, _) => viewing.Open('movies://help', mods),
+  help: (_, mods, _) => Help(mods),
   close: (_, _, _) => Close(),
   next: (_, _, _) => Jump(1),
   previous: (_, _, _) => Jump(-1),

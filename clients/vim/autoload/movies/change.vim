@@ -188,7 +188,7 @@ enddef
 
 # Asks for a viewing of films.
 export def Log(movies: list<dict<any>>)
-  const answer: list<any> = words.AskFor(Question('Watched {film} today (or day, then rating, “again”, note): ', movies), '',
+  const answer: list<any> = words.AskFor(Question('Watched {film} today (or day; rating 0.5–10, “again”, note): ', movies), '',
     (text) => ParseViewing(text, strftime('%F')))
   if empty(answer) | return | endif
   const params = answer[0]->copy()->filter((name, value) => name ==# 'date' || value != null)
@@ -216,7 +216,7 @@ export def Edit(viewing: dict<any>)
   const [movie, before] = [viewing.movie, viewing->copy()->filter((member, _) => member !=# 'movie')]
   const again = viewing->has_key('rewatch') ? words.T('again') : ''
   const text = words.Join(' ', [get(viewing, 'date', '?'), $"{get(viewing, 'rating', '')}", again, get(viewing, 'note', '')])
-  const question = Question('Watched {film} (day, rating, “again”, note): ', [movie])
+  const question = Question('Watched {film} (day; optional: rating 0.5–10, “again”, note): ', [movie])
   const answer: list<any> = words.AskFor(question, text, (given) => ParseViewing(given, ''))
   if empty(answer) | return | endif
   const old = {date: null, rating: null, note: null, rewatch: false}->extend(before)

@@ -6,20 +6,27 @@ export const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], 
   ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags'],
   ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
   ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
-  ['gb', 'bookmark', 'as b'], ['gl', 'watched', 'as l'], ['gy', 'copy', 'as y'], ['S', 'search', 'search'],
-  ['f', 'favorites', 'favorites'], ['B', 'watchlist', 'watchlist'], ['d', 'diary', 'diary'],
+  ['S', 'search', 'search'], ['f', 'favorites', 'favorites'], ['B', 'watchlist', 'watchlist'], ['d', 'diary', 'diary'],
   ['e', 'edit', 'change the viewing under the cursor'], ['x', 'delete', 'delete the viewing under the cursor'],
   ['p', 'preview', 'show the film under the cursor beside the list'],
   ['c', 'order', 'change the order of the list'], ['i', 'filter', 'filter the list'], ['r', 'reload', 'reload'],
   [']]', 'next', 'next section or month'], ['[[', 'previous', 'previous section or month'], ['g?', 'help', 'this help'],
   ['q', 'close', 'close'], ['<2-LeftMouse>', 'open', 'open']]
 
-# Maps the keys of a buffer, and in Visual mode those that act on several films. In a text people move with some, and copy
-# with y: there these follow <LocalLeader>.
+export def Leader(): string
+  return substitute(get(g:, 'maplocalleader', '') ?? '\', ' ', '<Space>', 'g')
+enddef
+
+# What is typed for a key. In a text people move with some, and copy with y: there these follow <LocalLeader>.
+export def Name(key: string, is_text: bool, leader = Leader()): string
+  return (is_text && key =~# '^[befltwyB]$' ? leader : '') .. key
+enddef
+
+# Maps the keys of a buffer, and in Visual mode those that act on several films.
 export def MapKeys(is_text: bool)
   for [name, action, _] in get(g:, 'movies_keys', true) ? keys : []
-    const key = (is_text && name =~# '^[befltwyB]$' ? '<LocalLeader>' : '') .. name
+    const key = Name(name, is_text, '<LocalLeader>')
     execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
-    if name =~# '^\(s\|b\|l\|m\|x\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
+    if name =~# '^\(s\|b\|l\|m\|x\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
   endfor
 enddef

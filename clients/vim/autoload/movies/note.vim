@@ -54,7 +54,7 @@ enddef
 def Write(buffer: number)
   var note = notes[buffer]
   if v:cmdbang == 0 && Warn(note) | return | endif
-  const title = matchstr(bufname(buffer), '^\S\+\s\+\zs.*')
+  const title = matchstr(bufname(buffer), '^\S\+\s\+\zs.*') ?? note.id
   const text = Text(buffer)
   change.Mark([{id: note.id, title: title}], {note: text}, 'Saved the note on {film}.')
   note->extend({begun: text, kept: text})

@@ -95,7 +95,8 @@ def RecentRows(): list<any>
   var queries: list<string>
   for i in range(1, max([0, min([histnr('cmd'), 200])]))
     const query = matchstr(histget('cmd', -i), '^Movies search \zs.*')
-    if query !=# '' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
+    # A Vim with another 'encoding' has written these signs for those that it lacks.
+    if query !=# '' && query !~# '¿[?¿]' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
   endfor
   return queries->mapnew((_, query) => ({text: '  ↺ ' .. query, query: query, highlight: 'Title'}))
 enddef
@@ -139,6 +140,7 @@ enddef
 
 def Help(view: dict<any>)
   viewing.Show(view, words.T('Keys'),
-    keys.keys->mapnew((_, key) => ({text: words.Columns('  ' .. key[0], 16, words.T(key[2]))}))
+    keys.keys->mapnew((_, key) =>
+      ({text: words.Columns('  ' .. keys.Name(key[0], get(view, 'explains_text', false)), 16, words.T(key[2]))}))
       + [{text: ''}, {text: words.T('Several films: after a count such as 3s, or in Visual mode. More: :help movies')}])
 enddef

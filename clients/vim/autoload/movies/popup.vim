@@ -52,7 +52,7 @@ enddef
 # Keeps the popups within the screen. Those of a search have a fixed size, so that they stay where they are.
 def Fit()
   if box == 0 | popup_setoptions(latest, {maxwidth: &columns - 6, maxheight: &lines - 8}) | return | endif
-  const [width, height] = [min([&columns - 4, 132]) - 4, max([2, min([&lines - 8, 18])])]
+  const [width, height] = [min([&columns - 4, 148]) - 4, max([2, min([&lines - 8, 18])])]
   const place = {col: (&columns - width - 4) / 2 + 1, minwidth: width, maxwidth: width}
   const line = max([1, (&lines - height - 5) / 2])
   popup_setoptions(box, extendnew(place, {line: line, minheight: 1, maxheight: 1}))

@@ -2,6 +2,7 @@ vim9script
 # The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
 import autoload 'movies/actions.vim'
 import autoload 'movies/change.vim'
+import autoload 'movies/keys.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
@@ -19,8 +20,8 @@ const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: '
   behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
   stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
 
-const keys = {home: 'Enter open · s star · b watchlist · l log · m mark · S search · g? help',
-  detail: 'Enter open · s star · gb watchlist · gl log · m mark · S search · g? help'}
+const hints = {home: '<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys',
+  detail: 's star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys'}
 
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
   const text = words.Join('', [value])
@@ -94,7 +95,7 @@ def Show(view: dict<any>)
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-  const of_keys = get(g:, 'movies_keys', true) && keys->has_key(view.kind) ? words.T(keys[view.kind]) : ''
+  const of_keys = get(g:, 'movies_keys', true) ? words.T(get(hints, view.kind, ''), {key: keys.Leader()}) : ''
   rows += of_keys ==# '' ? [] : [{text: '  ' .. of_keys, highlight: 'Note'}]
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
@@ -138,6 +139,7 @@ export def Load(view: dict<any>)
   view.heading = !empty(title) ? title->join(' ') : view.kind ==# 'home' ? words.T('Home') : id
   viewing.Request(view, view.kind, id ==# '' ? {} : {id: id}, (result) => {
     view->extend({result: result, state: ''})
+    if view.kind ==# 'detail' && empty(title) | viewing.Rename(view, viewing.MovieUri(view.kind, result)) | endif
     Show(view)
     viewing.GoToSection(view)
   })

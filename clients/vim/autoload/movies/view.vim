@@ -4,8 +4,9 @@ vim9script
 # Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
 # were loaded last, or -1), stranger (what has come under the cursor although the user has not moved) and settings of a list of
 # the library; is_choice (the first film shall open when it comes) of a search; query and caret of the popup; result (what it
-# shows) and section (at which the cursor shall be) of a page. A row has text, and can have before, highlight, movie, note,
-# viewing, uri (what <CR> opens: a view or a page in the browser), Action (what it does instead), query, section, generation.
+# shows) and section (at which the cursor shall be) of a page; explains_text (whether of a page) of the help. A row has text,
+# and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what it
+# does instead), query, section, generation.
 import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
@@ -25,8 +26,24 @@ export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
   return {movie: movie, note: words.Join('', [note]), genres: words.Join('', [genres]), uri: MovieUri('detail', movie)}
 enddef
 
+# The name of a page of a film. A film that is named by its id only has that as its title.
 export def MovieUri(kind: string, movie: dict<any>): string
-  return trim($'movies://{kind}/{movie.id} {words.Title(movie)}')
+  return trim($'movies://{kind}/{movie.id} {movie.title ==# movie.id ? '' : words.Title(movie)}')
+enddef
+
+# Names the buffer as its page is named where its title is known, unless another one has that name.
+export def Rename(view: dict<any>, name: string)
+  const [window, old] = [bufwinid(view.buffer), bufname(view.buffer)]
+  if window < 0 || bufexists(name) | return | endif
+  win_execute(window, 'silent keepalt file ' .. fnameescape(name))
+  execute 'bwipeout' bufadd(old) # `:file` has made one of the old name
+enddef
+
+# What stands after the heading: what the server does, or what has been found.
+def State(view: dict<any>): string
+  const work = get(server.loading, string(view.pending), {})
+  const is_late = view.pending != 0 && (!server.IsReady() || server.silence !=# '')
+  return is_late || !empty(work) || server.silence ==# 'lost' ? words.Activity(work) : view.state
 enddef
 
 # The parts of a line: the text and the highlight of each.
@@ -48,15 +65,13 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, max([0, width - column - (is_viewing ? 0 : edge)]))
     const gap = note ==# '' ? 0 : column - Wide(before .. star .. title .. year)
     const taken = Wide(before .. star .. title .. year .. note) + gap
+    const state = row isnot view.rows[0] || State(view) ==# '' ? '' : '  ' .. State(view)
     return [[before, 'Note'], [star, color ? 'Star' : ''], [title, get(row, 'highlight', 'Title')], [year, 'Year'],
       [repeat(' ', gap), ''], [note, 'Note'], [sign ==# '' ? '' : repeat(' ', max([1, width - taken - Wide(sign)])), ''],
-      [sign, color ? 'Mark' : '']]
+      [sign, color ? 'Mark' : ''], [state, 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
-  const work = get(server.loading, string(view.pending), {})
-  const is_late = view.pending != 0 && (!server.IsReady() || server.silence !=# '')
-  const is_known = !is_late && empty(work) && server.silence !=# 'lost'
-  const state = row isnot view.rows[0] ? '' : is_known ? view.state : words.Activity(work)
+  const state = row is view.rows[0] ? State(view) : ''
   return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 
