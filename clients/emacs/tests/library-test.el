@@ -271,6 +271,14 @@
                (search-forward (format "movie/%s/rating" (substring id 5)) nil t)))))
       (delete-process tmdb))))
 
+(ert-deftest movies-test-a-viewing-that-removes-the-rating-is-one-change ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro (kbd "m r 9 RET l RET - RET"))
+    (should (equal '(1 nil) (list (plist-get (library-mark) :viewings) (plist-get (library-mark) :rating))))
+    (execute-kbd-macro "u")
+    (should (equal '(nil 9) (list (plist-get (library-mark) :viewings) (plist-get (library-mark) :rating))))))
+
 (defun library-prompt (keys)
   "Return the prompt of the minibuffer after KEYS, and leave it."
   (let (prompt)
