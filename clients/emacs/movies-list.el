@@ -378,7 +378,7 @@ Point and windows stay at their films, or else lines."
     (goto-char begin)
     (dolist (film films) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
-    (when stale (put-text-property (point-min) (point-max) 'movies-stale t))
+    (when (and stale movies--items) (put-text-property (point-min) (point-max) 'movies-stale t))
     (pcase-dolist (`(,window ,place ,column ,keys ,line ,above ,top) (reverse places))
       (goto-char place)
       (when (= place begin)                     ; Its row was replaced.

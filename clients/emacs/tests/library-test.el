@@ -406,6 +406,8 @@
   (movies-test-with-server nil
     (movies-watchlist)
     (should (equal "Nothing is on the watchlist yet. Press b on a film to put it there." (movies-test-shown)))
+    (execute-kbd-macro "g")                       ; It loads once.
+    (movies-test-shown)
     (library-requests (mapcar (lambda (id) `("mark" (:id ,id :watchlist t)))
                               (list library-oldboy "builtin:tt6751668" "builtin:tt0468492")))
     (movies-test-wait (= 3 (length movies--items)))
