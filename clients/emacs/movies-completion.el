@@ -19,7 +19,7 @@
 (defvar movies--found nil "The last query that was completed, and its candidates.")
 
 (defun movies--forget (query)
-  "Offer QUERY, which finds nothing, no more."
+  "Remove QUERY, for which there are no films, from what is offered."
   (setq movies-history (delete query movies-history)))
 
 (defun movies--star (id)

@@ -54,7 +54,7 @@ They send the request again or, with an argument, let it fail.")
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)
                         when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret))))
-         (process-environment (append keys process-environment))
+         (process-environment (append keys process-environment)) (timers timer-list)
          (connection
           (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
                  :notification-dispatcher (lambda (&rest args) (apply #'run-at-time 0 nil #'movies--notified args))
@@ -65,11 +65,14 @@ They send the request again or, with an argument, let it fail.")
     ;; jsonrpc.el would say that the server has ended, when it is started again.
     (add-function :around (process-sentinel (jsonrpc--process connection))
                   (lambda (sentinel &rest args) (let ((inhibit-message t)) (apply sentinel args))))
+    (setq timer-list nil)                       ; A buffer that loads now would start another server.
     (condition-case failure
         (setq movies--description
-              (jsonrpc-request connection 'initialize
-                               `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
-                                 :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150)))
+              (unwind-protect
+                  (jsonrpc-request connection 'initialize
+                                   `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
+                                     :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150))
+                (mapc #'timer-activate timers)))
       (error
        (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection named))
                              ((movies--explain (list :data (alist-get 'jsonrpc-error-data (cddr failure)))))
@@ -84,12 +87,13 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--stop (connection)
   "End the server of CONNECTION and remove its buffers."
   (setq movies--server nil movies--loading nil)
-  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5)))
+  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5))
+        timer-list)                             ; as in `movies--start'
     (ignore-errors (process-send-eof process))
     ;; jsonrpc.el kills it if it still runs.
-    (while (and (eq 'run (process-status process)) (time-less-p nil deadline)) (accept-process-output process 0.05)))
-  (jsonrpc-shutdown connection t)
-  (kill-buffer (jsonrpc-events-buffer connection)))
+    (while (and (eq 'run (process-status process)) (time-less-p nil deadline)) (accept-process-output process 0.05))
+    (jsonrpc-shutdown connection t)
+    (kill-buffer (jsonrpc-events-buffer connection))))
 
 (defun movies--ended (connection)
   "Start the server again, because that of CONNECTION has ended.
@@ -127,7 +131,7 @@ It names PROGRAM or, if the server has said nothing, that of the server."
       (when (eq 'stop (process-status (jsonrpc--process movies--server))) (movies--silence))))
 
 (defun movies--silence ()
-  "Return the sentence for a server that says nothing."
+  "Return the sentence for a silent server."
   (movies--say "movie-server does not answer. M-x movies-restart starts it again."))
 
 ;;;; Requests

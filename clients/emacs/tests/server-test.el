@@ -203,8 +203,11 @@
     (movies-search "q")
     (should (equal "No films found." (movies-test-shown)))
     (should (equal '("e" . 3) movies--revision))
-    (should (= 1 (seq-count (lambda (process) (string-match-p "\\`movie-server\\(<[0-9]+>\\)?\\'" (process-name process)))
-                            (process-list))))))
+    (should (= 1 (movies-test-servers)))))
+
+(defun movies-test-servers ()
+  "Return how many servers there are."
+  (seq-count (lambda (process) (string-match-p "\\`movie-server\\(<[0-9]+>\\)?\\'" (process-name process))) (process-list)))
 
 (ert-deftest movies-test-a-server-that-dies-is-started-again ()
   (movies-test-with-server nil
@@ -369,9 +372,13 @@
   (movies-test-with-server '("sh" "-c" "$MOVIE_SERVER; sleep 1.5; exit 4")
     (movies-search "oldboy")
     (movies-test-shown)
-    (let ((process (jsonrpc--process movies--server)))
+    (let ((process (jsonrpc--process movies--server)) (count (movies-test-servers))) ; One of a test before may still end.
+      (movies--load-soon)                       ; It comes meanwhile, and starts none.
       (movies-restart)
-      (should (equal 4 (process-exit-status process))))))
+      (should (equal 4 (process-exit-status process)))
+      (should (<= (movies-test-servers) count))
+      (movies-test-wait (not movies--timer))
+      (should (string-match-p "Oldboy" (movies-test-shown))))))
 
 (ert-deftest movies-test-nothing-is-left-running ()
   (movies-test-with-server nil
