@@ -18,6 +18,10 @@
 (defvar movies--labels (make-hash-table :test #'equal) "Films by their candidates.")
 (defvar movies--found nil "The last query that was completed, and its candidates.")
 
+(defun movies--forget (query)
+  "Remove QUERY, for which there are no films, from what is offered."
+  (setq movies-history (delete query movies-history)))
+
 (defun movies--star (id)
   "Return a star if the film ID is a favorite, or else a space."
   (propertize (if (plist-get (gethash id movies--marks) :starredAt) "★" " ")
@@ -183,7 +187,10 @@ If no other interface shows candidates as you type, Icomplete does."
         ((string-match-p "\\`[a-z]+:[^ ]+\\'" film) (list :id film :title film))
         ((string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
         (t (let ((found (plist-get (movies--wait 'search `(:query ,film :list "one" :limit 1)) :items)))
-             (if (seq-empty-p found) (user-error "%s" (movies--say "No films found.")) (aref found 0))))))
+             (when (seq-empty-p found)
+               (movies--forget film)
+               (user-error "%s" (movies--say "No films found.")))
+             (aref found 0)))))
 
 (provide 'movies-completion)
 ;;; movies-completion.el ends here

@@ -241,20 +241,21 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
    (let* ((films (movies--listed (movies--arguments "Watched: "))) (ratings (delete-dups (movies--values :rating films))))
      (list films (movies--read-viewing (movies--names films) (list :rating (unless (cdr ratings) (car ratings))
                                                                    :rewatch (not (memq nil (movies--values :viewings films))))))))
-  ;; A viewing without a rating leaves that of the film.
-  (when (eq :null (plist-get viewing :rating)) (movies-rate films nil))
   (let* ((films (movies--listed films)) (marks (mapcar #'movies--kept-of films)))
     (movies--change
      (if (seq-some (lambda (mark) (plist-get mark :watchlistedAt)) marks)
          "Logged a viewing of {film}, now off the watchlist."
        "Logged a viewing of {film}.")
      films
-     (cl-mapcar (lambda (film mark)
-                  `(logViewing (:id ,(plist-get film :id) ,@viewing)
-                               . ,(lambda (result)
-                                    `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
-                                      ,(movies--former film mark '(:watchlist :rating))))))
-                films marks))))
+     (append
+      ;; A viewing without a rating leaves that of the film.
+      (when (eq :null (plist-get viewing :rating)) (mapcar (lambda (film) (movies--rating-request film nil)) films))
+      (cl-mapcar (lambda (film mark)
+                   `(logViewing (:id ,(plist-get film :id) ,@viewing)
+                                . ,(lambda (result)
+                                     `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
+                                       ,(movies--former film mark '(:watchlist :rating))))))
+                 films marks)))))
 
 (defun movies--viewing ()
   "Return the film of the viewing at point and a request to restore it."

@@ -378,7 +378,7 @@ Point and windows stay at their films, or else lines."
     (goto-char begin)
     (dolist (film films) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
-    (when stale (put-text-property (point-min) (point-max) 'movies-stale t))
+    (when (and stale movies--items) (put-text-property (point-min) (point-max) 'movies-stale t))
     (pcase-dolist (`(,window ,place ,column ,keys ,line ,above ,top) (reverse places))
       (goto-char place)
       (when (= place begin)                     ; Its row was replaced.
@@ -434,6 +434,7 @@ Point and windows stay at their films, or else lines."
            (count (length movies--items))
            (offset (min count (or (plist-get page :offset) start 0))) (end (+ offset (length films))))
       (setq movies--page page movies--fetching nil)
+      (unless (or films (not (eq 'search (car movies--source)))) (movies--forget (plist-get (cadr movies--source) :query)))
       (movies--print offset (if (and (movies--of-library-p) films (< end (plist-get page :total))) (min end count) count) films)
       (mapc #'movies--load-more (get-buffer-window-list nil nil t)))))
 

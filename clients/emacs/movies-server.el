@@ -27,6 +27,7 @@ A variable that is set already stays as it is."
 (defvar movies--pending nil "Functions for the requests without a response.
 They send the request again or, with an argument, let it fail.")
 (defvar movies--loading nil "The requests for which a spinner is shown, by their ids.")
+(defvar movies--end nil "When and why a server has ended by itself, for the log.")
 (defvar movies--restarted nil "Whether the server has answered nothing since it was started again.")
 (defvar movies--revision nil "The epoch and the revision of `movies--marks', as a cons.")
 (defvar movies--marks (make-hash-table :test #'equal) "What is kept about films, by their ids.")
@@ -43,17 +44,17 @@ They send the request again or, with an argument, let it fail.")
          (setting (cond (movies-server-command "movies-server-command")
                         ((not (member (getenv "MOVIE_SERVER") '(nil ""))) "MOVIE_SERVER")))
          (command (setq movies--command (or movies-server-command (list (if setting (getenv setting) "movie-server")))))
+         (named (concat (car command) (when setting (format " (%s)" setting))))
          (program (cond ((executable-find (car command)))
                         ((not setting) (movies--fail "serverNotFound"))
-                        ((user-error "%s %s" (movies--say "{detail} cannot be started."
-                                                          :detail (format "%s (%s)" (car command) setting))
+                        ((user-error "%s %s" (movies--say "{detail} cannot be started." :detail named)
                                      (movies--say "Correct or unset it: {command}"
                                                   :command (if movies-server-command "M-x customize-option" "M-x setenv"))))))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)
                         when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret))))
-         (process-environment (append keys process-environment))
+         (process-environment (append keys process-environment)) (timers timer-list)
          (connection
           (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
                  :notification-dispatcher (lambda (&rest args) (apply #'run-at-time 0 nil #'movies--notified args))
@@ -64,13 +65,16 @@ They send the request again or, with an argument, let it fail.")
     ;; jsonrpc.el would say that the server has ended, when it is started again.
     (add-function :around (process-sentinel (jsonrpc--process connection))
                   (lambda (sentinel &rest args) (let ((inhibit-message t)) (apply sentinel args))))
+    (setq timer-list nil)                       ; A buffer that loads now would start another server.
     (condition-case failure
         (setq movies--description
-              (jsonrpc-request connection 'initialize
-                               `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
-                                 :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150)))
+              (unwind-protect
+                  (jsonrpc-request connection 'initialize
+                                   `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
+                                     :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150))
+                (mapc #'timer-activate timers)))
       (error
-       (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection))
+       (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection named))
                              ((movies--explain (list :data (alist-get 'jsonrpc-error-data (cddr failure)))))
                              ((movies--explain '(:data (:reason "protocolVersionUnsupported")))))))
          (movies--stop connection)
@@ -83,12 +87,13 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--stop (connection)
   "End the server of CONNECTION and remove its buffers."
   (setq movies--server nil movies--loading nil)
-  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5)))
+  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5))
+        timer-list)                             ; as in `movies--start'
     (ignore-errors (process-send-eof process))
     ;; jsonrpc.el kills it if it still runs.
-    (while (and (process-live-p process) (time-less-p nil deadline)) (accept-process-output process 0.05)))
-  (jsonrpc-shutdown connection t)
-  (kill-buffer (jsonrpc-events-buffer connection)))
+    (while (and (eq 'run (process-status process)) (time-less-p nil deadline)) (accept-process-output process 0.05))
+    (jsonrpc-shutdown connection t)
+    (kill-buffer (jsonrpc-events-buffer connection))))
 
 (defun movies--ended (connection)
   "Start the server again, because that of CONNECTION has ended.
@@ -96,7 +101,8 @@ If it has answered nothing since the last time, fail all requests instead."
   (when (eq connection movies--server)
     (let ((inhibit-message nil) (calls (reverse movies--pending)) (sentence (movies--explain-end connection))
           (again (not movies--restarted)))
-      (setq movies--server nil movies--loading nil movies--restarted again)
+      (setq movies--server nil movies--loading nil movies--restarted again
+            movies--end (format "%s %s\n" (format-time-string "%F %T") sentence))
       (condition-case problem
           (when again (movies--start) (mapc #'funcall calls))
         (error (setq sentence (error-message-string problem))))
@@ -110,16 +116,23 @@ If it has answered nothing since the last time, fail all requests instead."
     (while (when-let ((pipe (get-buffer-process (current-buffer)))) (accept-process-output pipe 0.05 nil t)))
     (string-trim (replace-regexp-in-string "^Process .* stderr.* .*\n?" "" (buffer-string)))))
 
-(defun movies--explain-end (connection)
-  "Return the sentence for the end of the server of CONNECTION."
-  (movies--explain `(:data (:reason "serverGone"
-                            :detail ,(or (car (last (split-string (movies--stderr connection) "\n" t)))
-                                         (format "%s: status %d" (car movies--command) (process-exit-status (jsonrpc--process connection))))))))
+(defun movies--explain-end (connection &optional program)
+  "Return the sentence for the end of the server of CONNECTION.
+It names PROGRAM or, if the server has said nothing, that of the server."
+  (let* ((said (car (last (split-string (movies--stderr connection) "\n" t))))
+         (why (or said (format "status %d" (process-exit-status (jsonrpc--process connection)))))
+         (program (or program (unless said (car movies--command)))))
+    (movies--explain `(:data (:reason "serverGone" :detail ,(if program (format "%s: %s" program why) why))))))
 
 (defun movies--problem ()
-  "Start the server if necessary; if that fails, return why."
+  "Start the server if necessary; return why it cannot be asked, if so."
   (when (and movies--server (not (jsonrpc-running-p movies--server))) (movies--ended movies--server))
-  (condition-case problem (unless movies--server (ignore (movies--start))) (error (error-message-string problem))))
+  (or (condition-case problem (unless movies--server (ignore (movies--start))) (error (error-message-string problem)))
+      (when (eq 'stop (process-status (jsonrpc--process movies--server))) (movies--silence))))
+
+(defun movies--silence ()
+  "Return the sentence for a silent server."
+  (movies--say "movie-server does not answer. M-x movies-restart starts it again."))
 
 ;;;; Requests
 
@@ -136,6 +149,10 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
          (defer (lambda (function value) (run-at-time 0 nil finish function value))))
     (setq call (lambda (&optional failure)
                  (if failure (funcall finish on-error failure)
+                   (run-at-time 5 nil (lambda ()
+                                        (when (and (memq call movies--pending) (not movies--loading))
+                                          (message "%s" (movies--silence))
+                                          (redisplay)))) ; A search that waits would not show it.
                    (jsonrpc-async-request
                     movies--server method params :timeout nil
                     :success-fn (lambda (result) (movies--note result) (funcall defer on-result result))

@@ -366,6 +366,7 @@
      ("bloopers" . "NG 모음")
      ("clip" . "클립")
      ("featurette" . "피처렛")
+     ("movie-server does not answer. M-x movies-restart starts it again." . "movie-server가 응답하지 않습니다. M-x movies-restart로 다시 시작합니다.")
      ("rating" . "평점")
      ("recap" . "줄거리")
      ("recommendations" . "추천")

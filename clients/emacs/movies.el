@@ -217,8 +217,8 @@ REVERSE, the prefix argument, turns it round."
     (with-help-window (format "*Movies %s*" (movies--say "Log"))
       (princ (if problem (format "%s\n\n%s" (string-join movies--command " ") problem)
                (let ((process (jsonrpc--process movies--server)) (info (plist-get movies--description :serverInfo)))
-                 (format "%s %s\nProcess %d: %s\n\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
-                         (string-join (process-command process) " ") (movies--stderr movies--server))))))))
+                 (format "%s %s\nProcess %d: %s\n%s\n%s" (plist-get info :name) (plist-get info :version) (process-id process)
+                         (string-join (process-command process) " ") (or movies--end "") (movies--stderr movies--server))))))))
 
 ;;;###autoload
 (defun movies-restart ()
@@ -226,7 +226,9 @@ REVERSE, the prefix argument, turns it round."
   (interactive)
   (when movies--server (movies--stop movies--server))
   (auth-source-forget-all-cached)
-  (movies--start))
+  (let ((calls (reverse movies--pending)))      ; What the server before has not answered.
+    (movies--start)
+    (mapc #'funcall calls)))
 
 ;;;; Org and Embark
 

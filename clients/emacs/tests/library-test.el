@@ -271,6 +271,14 @@
                (search-forward (format "movie/%s/rating" (substring id 5)) nil t)))))
       (delete-process tmdb))))
 
+(ert-deftest movies-test-a-viewing-that-removes-the-rating-is-one-change ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro (kbd "m r 9 RET l RET - RET"))
+    (should (equal '(1 nil) (list (plist-get (library-mark) :viewings) (plist-get (library-mark) :rating))))
+    (execute-kbd-macro "u")
+    (should (equal '(nil 9) (list (plist-get (library-mark) :viewings) (plist-get (library-mark) :rating))))))
+
 (defun library-prompt (keys)
   "Return the prompt of the minibuffer after KEYS, and leave it."
   (let (prompt)
@@ -398,6 +406,8 @@
   (movies-test-with-server nil
     (movies-watchlist)
     (should (equal "Nothing is on the watchlist yet. Press b on a film to put it there." (movies-test-shown)))
+    (execute-kbd-macro "g")                       ; It loads once.
+    (movies-test-shown)
     (library-requests (mapcar (lambda (id) `("mark" (:id ,id :watchlist t)))
                               (list library-oldboy "builtin:tt6751668" "builtin:tt0468492")))
     (movies-test-wait (= 3 (length movies--items)))

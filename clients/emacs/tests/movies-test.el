@@ -364,7 +364,12 @@
     (setq movies--found nil)
     (should (equal '("oldb") (movies-test-complete "")))
     (execute-kbd-macro (kbd "M-x movies-search RET RET"))
-    (should (equal "*Movies Search: oldb*" (buffer-name)))))
+    (should (equal "*Movies Search: oldb*" (buffer-name)))
+    ;; Those that have found nothing are not.
+    (execute-kbd-macro (kbd "S zzzzqqq M-RET"))
+    (should (string-prefix-p "No films found." (movies-test-shown)))
+    (with-temp-buffer (should-error (execute-kbd-macro (kbd "M-x movies-detail RET xxxxqqq M-RET"))))
+    (should (equal '("oldb") (delete-dups movies-history)))))
 
 (provide 'movies-test)
 ;;; movies-test.el ends here

@@ -203,8 +203,11 @@
     (movies-search "q")
     (should (equal "No films found." (movies-test-shown)))
     (should (equal '("e" . 3) movies--revision))
-    (should (= 1 (seq-count (lambda (process) (string-match-p "\\`movie-server\\(<[0-9]+>\\)?\\'" (process-name process)))
-                            (process-list))))))
+    (should (= 1 (movies-test-servers)))))
+
+(defun movies-test-servers ()
+  "Return how many servers there are."
+  (seq-count (lambda (process) (string-match-p "\\`movie-server\\(<[0-9]+>\\)?\\'" (process-name process))) (process-list)))
 
 (ert-deftest movies-test-a-server-that-dies-is-started-again ()
   (movies-test-with-server nil
@@ -234,8 +237,8 @@
 (ert-deftest movies-test-a-server-that-does-not-start-is-explained ()
   (dolist (case `((("no-such-program")
                    "no-such-program (movies-server-command) cannot be started. Correct or unset it:\nM-x customize-option")
-                  (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: broken")
-                  (("false") "movie-server has ended: false: status 1")
+                  (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: sh (movies-server-command): broken")
+                  (("false") "movie-server has ended: false (movies-server-command): status 1")
                   ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
                    "This movie-server has another protocol version. Update it.")))
     (movies-test-with-server (car case)
@@ -267,6 +270,8 @@
         (setenv "MOVIE_SERVER" variable)
         (should (equal sentence (movies--problem)))
         (should-not movies--server)))
+    (setenv "MOVIE_SERVER" "/bin/false")
+    (should (equal "movie-server has ended: /bin/false (MOVIE_SERVER): status 1" (movies--problem)))
     (setenv "MOVIE_SERVER" "/nope/movie-server")
     (let ((movies-locale "ko-KR"))
       (movies-search "oldboy")
@@ -294,6 +299,53 @@
       (let ((inhibit-read-only t)) (insert "broken\n\nProcess movie-server stderr<1> finished\n")))
     (should (equal "broken" (movies--stderr movies--server)))))
 
+(ert-deftest movies-test-the-log-tells-of-a-server-that-has-ended ()
+  (movies-test-with-server '("sh" "-c" "echo broken >&2; exec $MOVIE_SERVER")
+    (movies-search "oldboy")
+    (movies-test-shown)
+    (let ((process (jsonrpc--process movies--server)))
+      (signal-process process 'KILL)
+      (movies-test-wait (not (and movies--server (eq process (jsonrpc--process movies--server)))))
+      (movies-log)
+      (should (string-match-p "^Process [0-9]*: .*sh .*\n20.* movie-server has ended: broken\n\nbroken"
+                              (with-current-buffer "*Movies Log*" (buffer-string)))))))
+
+(ert-deftest movies-test-a-server-that-does-not-answer-is-told-with-what-helps ()
+  (let ((sentence "movie-server does not answer. M-x movies-restart starts it again."))
+    (movies-test-with-server nil
+      (movies-favorites)
+      (movies-test-shown)
+      (let ((process (jsonrpc--process movies--server)))
+        (signal-process process 'STOP)
+        (movies-test-wait (eq 'stop (process-status process)))
+        (should (equal sentence (movies-test-messages (movies-star "builtin:tt0364569"))))
+        (movies-diary)
+        (should (equal (concat sentence "\ng Reload · h All keys") (buffer-string)))
+        (should (equal (list 'user-error sentence) (should-error (execute-kbd-macro "/"))))
+        (movies-log)
+        (should (string-suffix-p (concat sentence "\n") (with-current-buffer "*Movies Log*" (buffer-string))))
+        (movies-restart)
+        (should-not (process-live-p process))
+        (movies-favorites)
+        (should (string-prefix-p "No favorites" (movies-test-shown)))))
+    ;; Emacs does not see that a process stops which is not its own.
+    (movies-test-with-server '("sh" "-c" "exec 3<&0; $MOVIE_SERVER <&3 & echo $! >\"$XDG_DATA_HOME/pid\"; exec 3<&-; wait")
+      (movies-favorites)
+      (movies-test-shown)
+      (let ((pid (with-temp-buffer
+                   (insert-file-contents (expand-file-name "pid" data))
+                   (string-to-number (buffer-string)))))
+        (signal-process pid 'STOP)
+        (unwind-protect
+            (let (shown)
+              (cl-letf (((symbol-function 'message) (lambda (format &rest args) (push (apply #'format format args) shown))))
+                (movies-diary)
+                (movies-test-wait (member sentence shown)))
+              (should-not movies--page)
+              (movies-restart)
+              (should (string-prefix-p "No viewings" (movies-test-shown))))
+          (signal-process pid 'KILL))))))
+
 (ert-deftest movies-test-the-log-of-a-server-that-does-not-start ()
   (movies-test-with-server '("no-such-program" "--catalog" "tmdb")
     (movies-log)
@@ -320,9 +372,13 @@
   (movies-test-with-server '("sh" "-c" "$MOVIE_SERVER; sleep 1.5; exit 4")
     (movies-search "oldboy")
     (movies-test-shown)
-    (let ((process (jsonrpc--process movies--server)))
+    (let ((process (jsonrpc--process movies--server)) (count (movies-test-servers))) ; One of a test before may still end.
+      (movies--load-soon)                       ; It comes meanwhile, and starts none.
       (movies-restart)
-      (should (equal 4 (process-exit-status process))))))
+      (should (equal 4 (process-exit-status process)))
+      (should (<= (movies-test-servers) count))
+      (movies-test-wait (not movies--timer))
+      (should (string-match-p "Oldboy" (movies-test-shown))))))
 
 (ert-deftest movies-test-nothing-is-left-running ()
   (movies-test-with-server nil

@@ -24,7 +24,7 @@
      (auth-source-forget-all-cached)
      (clrhash movies--marks)
      (clrhash movies--labels)
-     (setq movies--revision nil movies--found nil movies--pending nil movies--restarted nil movies--undo nil movies-history nil
+     (setq movies--revision nil movies--found nil movies--pending nil movies--restarted nil movies--end nil movies--undo nil movies-history nil
            movies--filter "watchlist")
      (unwind-protect (save-window-excursion ,@body)
        (when movies--server (movies--stop movies--server))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import os
 import pydoc
 import re
 import threading
@@ -60,6 +61,14 @@ class LifeTests(ServerTest):
         with self.assertRaisesRegex(ServerGone, "this client is closed"):
             search.result(0)
         self.assertTrue(star.result(0)["isFavorite"])
+
+    def test_a_client_says_what_it_is_connected_to(self) -> None:
+        self.assertEqual("<AsyncClient: not started>", repr(AsyncClient()))
+        movies = self.client()
+        process = re.escape(os.environ["MOVIE_SERVER"]) + r", process \d+"
+        self.assertRegex(repr(movies), f"^<Client: {process}>$")
+        movies.close()
+        self.assertRegex(repr(movies), f"^<Client: {process}, ended>$")
 
     def test_nothing_is_accepted_after_shutdown(self) -> None:
         movies = self.client()

@@ -100,6 +100,11 @@ class LibraryTests(ServerTest):
                     self.assertNotEqual(before, self.kept(movies))
                     movies.undo(result)
                     self.assertEqual(before, self.kept(movies))
+                    movies.mark(film, note="later")
+                    later = self.kept(movies)
+                    movies.undo(result)  # nothing is left of it to undo
+                    self.assertEqual(later, self.kept(movies))
+                    movies.mark(film, note="One\nTwo")
             movies.undo(movies.star(film))  # which has changed nothing
             self.assertEqual(before, self.kept(movies))
 

@@ -175,7 +175,7 @@ class StartTests(ServerTest):
                 for thread in set(threading.enumerate()) - before:
                     thread.join(DEADLINE)
             self.assertEqual([ResourceWarning], [each.category for each in caught])
-            self.assertRegex(str(caught[0].message), "Client .*was not closed")
+            self.assertRegex(str(caught[0].message), "^<Client: .*> was not closed$")
 
     def test_a_client_that_was_closed_or_never_started_does_not_warn(self) -> None:
         with warnings.catch_warnings(record=True) as caught:

@@ -104,7 +104,7 @@ class ChangeTests(TUITest):
             terminal.app.screen.query_one("#tags", Input).value = "rain"
             await terminal.press("ctrl+s")
             await terminal.until(lambda: "at most 100 tags" in terminal._text("#problem"))
-            await terminal.press("escape", "u")
+            await terminal.press("escape", "escape", "u")  # something was entered
             await terminal.until(lambda: terminal.state == "Undone: Changed The Dark Knight (2008).")
             with Client(**self.real()) as other:
                 self.assertNotIn("rain", [tag.name for tag in other.tags()])
@@ -154,7 +154,7 @@ class ChangeTests(TUITest):
             await terminal.press("u")
             await terminal.until_line("^2025-12-09 .* at night$")
             await terminal.press("S")
-            await terminal.until_line("^4 viewings of 1 film, 8 hours")
+            await terminal.until_line("^4 viewings of 1 film, 8 hours, 3 rewatches$")
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
@@ -249,7 +249,7 @@ class ChangeTests(TUITest):
             await terminal.press("down", "enter")
             await terminal.until_line("^and 2 more. Diary: d$")
             days = [row.text for row in terminal.rows.rows if row.viewing]
-            self.assertEqual(["2025-05-01", "2025-04-01", "2025-03-01"], days)
+            self.assertEqual([f"2025-0{month}-01 8.5" for month in (5, 4, 3)], days)
             await terminal.move_to("^and 2 more")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "5 viewings")
@@ -675,6 +675,39 @@ class TerminalTests(ProgramTest):
                 program.until_screen(lambda screen: "Changed The Shaw" in screen)
                 program.type("u")
                 program.until_screen(lambda screen: "Undone: " in screen)
+
+    def test_a_narrow_terminal_has_whole_hints_sums_and_ratings(self) -> None:
+        with Client(**self.real()) as other:
+            for month, rewatch in (("01", False), ("02", True)):
+                other.log_viewing("builtin:tt0364569", date=f"2026-{month}-03", rating=8.5, rewatch=rewatch)
+        with self.program(columns=40) as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("\x1b[BB")
+            program.until_screen(lambda screen: "Filter; order: when added " in screen)
+            program.type("S")
+            program.until_screen(lambda screen: re.search(r"2 viewings of 1 film, 4 hours, 1 *\n  rewatch\n", screen))
+            program.type("d")
+            program.until_screen(lambda screen: "Year or month: 2026 or 2026-01 " in screen and "2026-01-03 " in screen)
+            program.type("\r")
+            program.until_screen(lambda screen: re.search(r"2026-02-03 8.5 ↻ *\n  2026-01-03 8.5", screen))
+
+    def test_a_form_is_left_by_a_second_esc_if_something_was_entered(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "1994" in screen)
+            program.type("\x1b[Bl")
+            program.until_screen(lambda screen: "ctrl+s: save" in screen)
+            program.type("\x1b")
+            program.until_screen(lambda screen: "ctrl+s: save" not in screen)
+            program.type("l\t\tfine")
+            program.until_screen(lambda screen: "  fine " in screen)
+            program.type("\x1b")
+            program.until_screen(lambda screen: "Esc again discards what you have entered." in screen)
+            program.type("!")
+            program.until_screen(lambda screen: "  fine! " in screen and "Esc again" not in screen)
+            program.type("\x1b")
+            program.until_screen(lambda screen: "  fine! " in screen and "Esc again" in screen)
+            program.type("\x1b")
+            program.until_screen(lambda screen: "ctrl+s: save" not in screen)
 
     def test_jobs_decades_and_commands_are_in_the_language_of_the_user(self) -> None:
         with self.program(LANG="ko_KR.UTF-8") as program:

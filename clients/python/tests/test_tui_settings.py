@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 import re
 import unittest
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
 from .program import ProgramTest  # isort: skip  # skips the tests without the extra
 
-from movieserver.tui.keymap import keymap
+from movieserver.tui import HELP
+from movieserver.tui.actions import Actions
+from movieserver.tui.app import MoviesApp
+from movieserver.tui.keymap import default_keys, keymap
+from movieserver.tui.main import MainScreen
+from movieserver.tui.rows import Rows
 
 
 class SettingsTest(ProgramTest):
@@ -76,6 +82,10 @@ class KeymapTests(unittest.TestCase):
         "close": {"q", "escape"},
         "end": {"escape"},
     }
+
+    def test_the_names_are_in_the_help_of_the_command_line(self) -> None:
+        names = default_keys(chain(MoviesApp.BINDINGS, MainScreen.BINDINGS, Actions.BINDINGS, Rows.BINDINGS))
+        self.assertEqual([*names], HELP.partition("The names of keys: ")[2].replace("\n", " ").split(", "))
 
     def test_keys_may_be_exchanged_and_kept(self) -> None:
         for own in ({"star": "u", "undo": "s"}, {"close": "Q,escape"}, {"star": "*, ctrl+x,slash", "undo": "f2"}):

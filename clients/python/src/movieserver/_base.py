@@ -93,6 +93,10 @@ class Base:
         self._callbacks: dict[object, tuple[str, Callable[[Any], object]]] = {}
         self._starting = threading.Lock()
 
+    def __repr__(self) -> str:
+        server = self._connection.process if self._connection else "not started"
+        return f"<{type(self).__name__}: {server}{', ended' if self._inboxes.have_ended else ''}>"
+
     def __del__(self) -> None:
         # The end of the program may end the server: that needs no warning.
         if self._connection and not sys.is_finalizing() and self._connection.abandon():

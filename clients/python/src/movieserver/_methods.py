@@ -251,7 +251,8 @@ class Methods(Base):
 
         movie: the film, as an id or as it is in a result. A viewing that is there needs none.
         viewing: the viewing to change, as an id or as it is in a result; what is not given stays as it is.
-        date: the day, such as "2026-01-31", not in the future; by default today. None means that it is unknown.
+        date: the day, as "2026-01-31" or a `datetime.date`, not in the future; by default today. None means that it
+            is unknown. In results, days are always texts.
         rating: from 0.5 to 10 in steps of 0.5. It becomes the user's rating of the film, too. None removes it.
         note: a text about this viewing. None removes it.
         rewatch: whether the user had seen the film before.
@@ -285,14 +286,16 @@ class Methods(Base):
     def undo(self, result: Star | Marked | LoggedViewing | DeletedViewing) -> Steps[None]:
         """Take back what `star`, `unstar`, `mark`, `log_viewing` or `delete_viewing` has changed, by its result.
 
-        What they have set gets the values from before, and anything else stays. A film that no catalog has needs the
-        `Movie`, not its id, in the call that is undone.
+        What they have set gets the values from before, and anything else stays. A second time it does nothing. A film
+        that no catalog has needs the `Movie`, not its id, in the call that is undone.
         """
         requests = getattr(result, "_undo", None)
         if requests is None:
             raise TypeError(f"the result of a change by this program is needed, not {result!r:.80}")
-        for name, params in requests:
+        while requests:
+            name, params = requests[0]
             yield Call(name, params, dict)
+            requests.pop(0)
 
     @method
     def library(
@@ -344,7 +347,7 @@ class Methods(Base):
         limit: int | None = None,
         offset: int | None = None,
     ) -> EntryPages[DiaryPage, DiaryItem]:
-        """Return the viewings by date, last first by default, on all pages. A day may be `YYYY-MM-DD`.
+        """Return the viewings by date, last first by default, on all pages. A day is a text or a `datetime.date`.
 
         `limit` is the number of viewings that are fetched at a time.
         """
@@ -378,7 +381,7 @@ class Methods(Base):
     def statistics(
         self, *, from_: str | datetime.date | None = None, to: str | datetime.date | None = None
     ) -> Call[Statistics]:
-        """Count what was viewed from one day to another; all by default."""
+        """Count what was viewed from one day to another, texts or `datetime.date`s; all by default."""
         return Call("statistics", _params(locals()), Statistics.from_json)
 
     @method

@@ -98,6 +98,9 @@ class ServerProcess:
         self._drain = threading.Thread(target=self._read_stderr, name="movieserver stderr", daemon=True)
         self._drain.start()
 
+    def __str__(self) -> str:
+        return f"{self._program}, process {self._child.pid}"
+
     def stop(self, timeout: float) -> None:
         """Wait for the process to end by itself, then terminate it, then kill it."""
         if self._ended_within(timeout):

@@ -22,7 +22,10 @@ HELP = """movieserver tui: searches and keeps films in the terminal
 usage: movieserver tui [--catalog NAME] [--data-dir FOLDER] [--config FILE]
 
 The options are those of movie-server, as `movie-server --help` describes them. In the interface, ? shows all keys.
-Your own keys and colors: ~/.config/movieserver/tui.json"""
+Your own keys and colors: ~/.config/movieserver/tui.json, such as {"keys": {"star": "asterisk", "close": "q,backspace"}}
+The names of keys: theme, order, filter, close, help, search, star, watch, log, mark, undo, favorites, watchlist, diary,
+home, discover, statistics, trailers, where, recommendations, browser, copy, edit, delete, reload, open, down, up,
+page_down, page_up, first, last, select, select_all, unselect"""
 MISSING = """movieserver: the terminal interface needs Textual: pip install 'textual>=8,<9' pillow
 In the folder of movie-server's source: pip install './clients/python[tui]'"""
 

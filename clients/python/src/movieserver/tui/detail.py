@@ -190,9 +190,8 @@ class DetailScreen(MoviesScreen):
 
     def _viewing(self, viewing: JSON) -> Row:
         """Return a row that opens the form of a viewing."""
-        facts = [viewing_signs(viewing).strip(), viewing.get("note", "")]
-        day = viewing.get("date", t("on an unknown day"))
-        return Row(day, " ".join(filter(None, facts)), self.action_edit_viewing, viewing=viewing)
+        day = viewing.get("date", t("on an unknown day")) + viewing_signs(viewing)
+        return Row(day, viewing.get("note", ""), self.action_edit_viewing, viewing=viewing)
 
     def _page(self, text: str, note: str, link: str | None) -> Row:
         """Return a row that opens a web page."""

@@ -56,7 +56,7 @@ class Form(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "submit", t("OK"), priority=True),
-        Binding("escape", "dismiss", t("Cancel")),
+        Binding("escape", "close", t("Cancel")),
     ]
     CSS = """
     #form { width: 80%; max-width: 70; height: auto; max-height: 90%; padding: 0 1; }
@@ -77,6 +77,7 @@ class Form(ModalScreen[None]):
     ) -> None:
         super().__init__()
         self._keys = keys
+        self._discarded: list[Values] = [{field.name: field.value for field in fields}]
         self.owner = owner
         self._heading = heading
         self._fields = fields
@@ -134,6 +135,14 @@ class Form(ModalScreen[None]):
         line = self.query_one("#problem" if is_error else "#about-form", Static)
         line.display = True
         line.update(for_terminal(text))
+
+    def action_close(self) -> None:
+        """Close the form, if there is something to lose only after a second Esc."""
+        if self._values in self._discarded:
+            self.dismiss()
+        else:
+            self._discarded.append(self._values)
+            self.tell(t("Esc again discards what you have entered."), is_error=True)
 
     def action_submit(self) -> None:
         self.run_worker(self._run(), exclusive=True)

@@ -11,6 +11,7 @@ from functools import partial
 from typing import ClassVar
 
 from rich.cells import set_cell_size
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
@@ -25,7 +26,7 @@ from .screens import MoviesScreen
 TABS = {name.lower(): t(name) for name in ("Search", *NAMES)}
 ORDERS = {
     "starredAt": t("time of the star"),
-    "watchlistedAt": t("time on the watchlist"),
+    "watchlistedAt": t("when added"),
     "title": t("title"),
     "year": t("year"),
     "rating": t("rating"),
@@ -238,7 +239,7 @@ class MainScreen(MoviesScreen):
 
     def _days(self) -> dict[str, str] | None:
         """Return the first and the last day of the year or month in the filter, or None if it is something else."""
-        self.query_one("#filter", Input).placeholder = t("A year or a month, such as 2026 or 2026-01")
+        self.query_one("#filter", Input).placeholder = t("Year or month: 2026 or 2026-01")
         if not (text := self._text("filter")):
             return {}
         if not (match := re.fullmatch(r"(\d{4})(?:-(0[1-9]|1[0-2]))?", text)):
@@ -297,7 +298,8 @@ class MainScreen(MoviesScreen):
         if (days := self._days()) is None:
             return self._refuse_period()
         statistics = await self.movies.request("statistics", **days)
-        rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search)
+        fit = lambda text: Text(text).wrap(self.app.console, self.rows.size.width - 4)  # a star, and the scrollbar
+        rows = statistics_rows(statistics, partial(self.go, "diary"), self.movies.search, fit)
         self.show(rows, notice="" if rows else self._no_viewings(days), in_place=in_place)
 
     def _no_viewings(self, days: dict[str, str]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from rich.cells import set_cell_size
+from rich.text import Text
 
 from ..words import count, name_of, t
 from .row import JSON, Row
@@ -18,18 +19,24 @@ LABEL = 18
 MONTHS = 36  # more than these are shown as years
 
 
-def statistics_rows(statistics: JSON, show_days: Callable[[str], object], search: Callable[[str], object]) -> list[Row]:
+def statistics_rows(
+    statistics: JSON,
+    show_days: Callable[[str], object],
+    search: Callable[[str], object],
+    fit: Callable[[str], Iterable[Text]],
+) -> list[Row]:
     """Return the rows of all groups. Enter on a month or a year shows its diary, on a person their films."""
+    hours, rewatches = round(statistics["minutes"] / 60), statistics["rewatches"]
     summary = t(
-        "{viewings} of {films}, {hours} hours, {rewatches} seen again",
+        "{viewings} of {films}, {hours}, {rewatches}",
         viewings=count({"total": statistics["viewings"]}, of_viewings=True),
         films=count({"total": statistics["films"]}),
-        hours=f"{statistics['minutes'] / 60:,.0f}",
-        rewatches=f"{statistics['rewatches']:,}",
+        hours=t("1 hour") if hours == 1 else t("{count} hours", count=f"{hours:,}"),
+        rewatches=t("1 rewatch") if rewatches == 1 else t("{count} rewatches", count=f"{rewatches:,}"),
     )
     if not statistics["viewings"]:
         return []
-    rows = [Row(summary)]
+    rows = [Row(line.plain) for line in fit(summary)]
     is_long = len(statistics["byMonth"]) > MONTHS
     days: dict[str, int] = {}
     for each in statistics["byMonth"]:
