@@ -80,7 +80,7 @@ class Emacs:
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if select.select([self._terminal], [], [], left)[0]:
-                self.screen = (self.screen + os.read(self._terminal, 1 << 16))[-2000:]
+                self.screen += os.read(self._terminal, 1 << 16)
 
     def type(self, text, seconds_a_key=SECONDS_A_KEY):
         for key in text:
@@ -166,7 +166,7 @@ def main(options):
                     emacs.close()
                 if not expected.items() <= state.items():
                     status = 1
-                    print(f"{interface}, {text + keys!r}: {state}\n{emacs.screen!r}", file=sys.stderr)
+                    print(f"{interface}, {text + keys!r}: {state}\n{emacs.screen[-2000:]!r}", file=sys.stderr)
     return status
 
 
