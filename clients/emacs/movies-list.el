@@ -237,7 +237,7 @@ PROMPT is shown then."
                                                 (when (buffer-live-p buffer)
                                                   (with-current-buffer buffer
                                                     (setq movies--timer nil)
-                                                    (movies--load))))
+                                                    (if movies--changing (movies--load-soon) (movies--load)))))
                                      (current-buffer)))))
 
 (defun movies--show-marks (ids all)

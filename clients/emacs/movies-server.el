@@ -28,6 +28,7 @@ A variable that is set already stays as it is."
 They send the request again or, with an argument, let it fail.")
 (defvar movies--loading nil "The requests for which a spinner is shown, by their ids.")
 (defvar movies--end nil "When and why a server has ended by itself, for the log.")
+(defvar movies--changing nil "Whether a server starts or ends, so that no buffer loads.")
 (defvar movies--restarted nil "Whether the server has answered nothing since it was started again.")
 (defvar movies--revision nil "The epoch and the revision of `movies--marks', as a cons.")
 (defvar movies--marks (make-hash-table :test #'equal) "What is kept about films, by their ids.")
@@ -54,7 +55,7 @@ They send the request again or, with an argument, let it fail.")
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)
                         when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret))))
-         (process-environment (append keys process-environment)) (timers timer-list)
+         (process-environment (append keys process-environment)) (movies--changing t)
          (connection
           (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
                  :notification-dispatcher (lambda (&rest args) (apply #'run-at-time 0 nil #'movies--notified args))
@@ -65,14 +66,11 @@ They send the request again or, with an argument, let it fail.")
     ;; jsonrpc.el would say that the server has ended, when it is started again.
     (add-function :around (process-sentinel (jsonrpc--process connection))
                   (lambda (sentinel &rest args) (let ((inhibit-message t)) (apply sentinel args))))
-    (setq timer-list nil)                       ; A buffer that loads now would start another server.
     (condition-case failure
         (setq movies--description
-              (unwind-protect
-                  (jsonrpc-request connection 'initialize
-                                   `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
-                                     :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150))
-                (mapc #'timer-activate timers)))
+              (jsonrpc-request connection 'initialize
+                               `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
+                                 :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150)))
       (error
        (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection named))
                              ((movies--explain (list :data (alist-get 'jsonrpc-error-data (cddr failure)))))
@@ -87,8 +85,7 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--stop (connection)
   "End the server of CONNECTION and remove its buffers."
   (setq movies--server nil movies--loading nil)
-  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5))
-        timer-list)                             ; as in `movies--start'
+  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5)) (movies--changing t))
     (ignore-errors (process-send-eof process))
     ;; jsonrpc.el kills it if it still runs.
     (while (and (eq 'run (process-status process)) (time-less-p nil deadline)) (accept-process-output process 0.05))
