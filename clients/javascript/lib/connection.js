@@ -5,6 +5,8 @@ const { MovieError, aborted, unstartable } = require("./errors");
 const TAIL_BYTES = 8192;
 const LAST_LINES = 5;
 const GRACE_MS = 2000;
+/** How long a server may say nothing while requests wait, and then how long it may take to say that it still runs. */
+const SILENCE_MS = 4000;
 
 /**
  * @typedef {object} Call a request that waits for its response
@@ -42,6 +44,8 @@ class Connection {
   #isKept = true;
   #lastId = 0;
   #errors = "";
+  /** @type {NodeJS.Timeout | undefined} */
+  #silence;
   /** @type {MovieError | undefined} */
   #gone;
   /** @type {(end: {status: number | null, errors: string}) => void} */
@@ -141,6 +145,7 @@ class Connection {
   release() {
     this.#isHeld = false;
     for (const [id, call] of this.#pending) this.#request(id, call);
+    this.#watch();
     if (this.#isClosing) this.#child.stdin.end();
   }
 
@@ -156,11 +161,32 @@ class Connection {
 
   /** Lets Node exit while no request waits for a response and nothing for notifications. The server then ends too. */
   keepAlive() {
+    this.#watch();
     const isKept = this.#pending.size > 0 || this.#isClosing || Boolean(this.#handlers.isAwaited?.());
     if (isKept === this.#isKept || this.#gone) return;
     this.#isKept = isKept;
     const { stdin, stdout, stderr } = /** @type {any} */ (this.#child); // they are sockets
     for (const each of [this.#child, stdin, stdout, stderr]) isKept ? each.ref() : each.unref();
+  }
+
+  /**
+   * While requests wait, asks a server that says nothing for what it answers at once, even during long work, and ends one
+   * that does not: it hangs.
+   */
+  #watch(isAsked = false) {
+    if (this.#pending.size === 0 || this.#isHeld || this.#gone) return this.#hear();
+    this.#silence ??= setTimeout(() => {
+      this.#silence = undefined;
+      const data = /** @type {const} */ ({ reason: "timeout", retryable: true });
+      if (isAsked) return this.refuse(new MovieError({ message: "movie-server does not answer.", data }), 0);
+      this.#request(0, { method: "$/ping", json: "{}" }); // which no server has; the answer is no request's
+      this.#watch(true);
+    }, SILENCE_MS);
+  }
+
+  #hear() {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
   }
 
   /** @param {string} method @param {object} [params] */
@@ -187,7 +213,7 @@ class Connection {
     return this.ended;
   }
 
-  /** @param {number} id @param {Call} call */
+  /** @param {number} id @param {{method: string, json?: string}} call */
   #request(id, { method, json }) {
     this.#write(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(String(method))},"params":${json}}`);
   }
@@ -203,6 +229,8 @@ class Connection {
    * @param {Buffer} chunk
    */
   #receive(chunk) {
+    this.#hear();
+    this.#watch();
     for (let end; (end = chunk.indexOf(10)) >= 0; chunk = chunk.subarray(end + 1)) {
       const line = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]).toString();
       this.#pieces = [];
@@ -285,6 +313,7 @@ class Connection {
     if (this.#gone) return; // a program that is refused or cannot be started ends too
     this.#isHeld = false;
     this.#gone = error;
+    this.#hear();
     [this.#events, this.#pieces] = [[], []];
     this.#child.stdout?.destroy(); // what is no server may write on and on
     this.#handlers.end(error, this.#takeAll());

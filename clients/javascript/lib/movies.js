@@ -276,6 +276,7 @@ class Movies extends EventEmitter {
   /**
    * Ends the server after it has answered the requests that change something; all others are cancelled. Resolves when the
    * process has ended.
+   * @returns {Promise<{status: number | null, errors: string} | undefined>}
    */
   async close() {
     this.#isClosed = true;

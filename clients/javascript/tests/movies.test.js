@@ -1,6 +1,8 @@
 "use strict";
 const assert = require("node:assert/strict");
 const { execFile } = require("node:child_process");
+const { EventEmitter, once } = require("node:events");
+const http = require("node:http");
 const path = require("node:path");
 const test = require("node:test");
 const { setTimeout } = require("node:timers/promises");
@@ -282,6 +284,46 @@ test("a server that hangs holds up neither a request that is aborted, nor others
   await ended(pid);
 });
 
+test("a server that hangs is ended, and the next request starts another", async (t) => {
+  const movies = client(t);
+  await movies.start();
+  const { pid } = movies;
+  await stop(pid);
+  const end = once(movies, "end");
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const request = movies.request("genres");
+  for (const _ of [1, 2]) t.mock.timers.tick(4000); // then it is asked whether it runs, and has not answered
+  await assert.rejects(request, { reason: "timeout", retryable: true, message: "movie-server does not answer." });
+  t.mock.timers.runAll();
+  t.mock.timers.reset();
+  await end;
+  await ended(pid);
+  assert.ok((await movies.request("genres")).genres.length);
+});
+
+test("a server that waits long for a service does not hang", async (t) => {
+  const arrived = new EventEmitter();
+  const service = http.createServer((_, response) => arrived.emit("request", response));
+  await new Promise((resolve) => service.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => service.close());
+  const env = { ...folders(t), OMDB_API_KEY: "0123abcd", OMDB_BASE_URL: `http://127.0.0.1:${service.address().port}/` };
+  const heard = new EventEmitter();
+  const trace = (direction, line) => direction === "<--" && JSON.parse(line).id === 0 && heard.emit("answer");
+  const movies = client(t, { env, initialize: { catalog: "omdb", loadingDelayMs: 60_000 }, trace });
+  await movies.start();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const request = movies.request("search", { query: "x" });
+  const [response] = await once(arrived, "request");
+  for (const _ of [1, 2, 3]) {
+    const answer = once(heard, "answer");
+    t.mock.timers.tick(4000);
+    await answer;
+  }
+  t.mock.timers.reset();
+  response.end('{"Response":"False","Error":"Movie not found!"}');
+  assert.deepEqual((await request).items, []);
+});
+
 test("a request that the server does not answer can be aborted, and is not repeated", async (t) => {
   const sent = [];
   const movies = client(t, { trace: (direction, line) => direction === "-->" && sent.push(JSON.parse(line).method) });
@@ -433,7 +475,7 @@ test("a server that answers nothing but initialize is started again once", async
   const movies = client(t, { command: [program(t, `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0"}}'; kill -9 $$`)] });
   let starts = 0;
   movies.on("start", () => starts++);
-  const end = next(movies, "end");
+  const end = once(movies, "end");
   await movies.start();
   const [error] = await end;
   assert.equal(error.message, "movie-server has ended: killed by SIGKILL");

@@ -129,6 +129,7 @@ export class Movies extends EventEmitter<import("../events").MoviesListeners> {
     /**
      * Ends the server after it has answered the requests that change something; all others are cancelled. Resolves when the
      * process has ended.
+     * @returns {Promise<{status: number | null, errors: string} | undefined>}
      */
     close(): Promise<{
         status: number | null;
