@@ -20,7 +20,7 @@ const namesIn = {
   byCountry: (code) => nameOfCode("region", code),
 };
 
-/** The months, or the years of more than 36, from the first to the last, also those without viewings, which the server leaves out. */
+/** The months, or the years of more than 36, from the first to the last, also those without viewings, unless most are. */
 function timeline(months) {
   if (months.length === 0) return undefined;
   const indexOf = ({ name }) => Number(name.slice(0, 4)) * 12 + Number(name.slice(5)) - 1;
@@ -31,7 +31,8 @@ function timeline(months) {
   const nameAt = (index) => nameOfDate(Date.UTC(2000, (first + index) * size - 24_000), { year: "numeric", month });
   const rows = Array.from({ length: spanOf(months.at(-1)) - first + 1 }, (_, index) => ({ name: nameAt(index), viewings: 0 }));
   for (const each of months) rows[spanOf(each) - first].viewings += each.viewings;
-  return bars("byMonth", title, rows);
+  const isSparse = rows.length > 2 * months.length;
+  return bars("byMonth", title, rows.filter(({ viewings }) => viewings || !isSparse));
 }
 
 /** Bars, the longest of which is as wide as the page. */

@@ -37,7 +37,7 @@ class Changes {
       } finally {
         if (step.length) this.#steps.push(step);
       }
-      if (!step.length) return;
+      if (!step.length) return void vscode.window.showInformationMessage(t("Nothing has changed."));
       step.push(async () => void vscode.window.showInformationMessage(t("Undone: {change}", { change: sentence })));
       const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
       void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());

@@ -38,13 +38,16 @@ async function set(secrets, catalog) {
 
 /** @param {vscode.SecretStorage} secrets */
 async function remove(secrets) {
-  const catalog = await choose(t("The catalog whose key is removed"));
+  const stored = await environment(secrets);
+  const names = Object.keys(catalogs).filter((name) => catalogs[name][0].some((variable) => variable in stored));
+  if (names.length === 0) return void vscode.window.showInformationMessage(t("No key is stored."));
+  const catalog = await choose(t("The catalog whose key is removed"), names);
   if (!catalog) return;
   for (const name of catalogs[catalog][0]) await secrets.delete(PREFIX + name);
   void vscode.window.showInformationMessage(t("Removed the key of {catalog}.", { catalog }));
 }
 
 /** @param {string} placeHolder */
-const choose = (placeHolder) => vscode.window.showQuickPick(Object.keys(catalogs), { placeHolder });
+const choose = (placeHolder, names = Object.keys(catalogs)) => vscode.window.showQuickPick(names, { placeHolder });
 
 module.exports = { environment, isKey, remove, set };

@@ -134,7 +134,11 @@ class LibraryActions {
     const items = catalogs.map(({ name, title }) => ({ label: title, name }));
     const placeHolder = t("The catalog to log in at");
     const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder }) : items[0];
-    if (!chosen) return void (items.length || vscode.window.showInformationMessage(t("No catalog has a login. Set a key first.")));
+    if (items.length === 0) {
+      const pressed = await vscode.window.showInformationMessage(t("No catalog has a login. Set a key first."), t("Set the Key…"));
+      return void (pressed && vscode.commands.executeCommand("movies.setKey"));
+    }
+    if (!chosen) return;
     const { name: catalog, label } = chosen;
     const login = await movies.request("session", { catalog });
     if (login.loggedIn) return this.#offerLogout(catalog, label, login);

@@ -1,6 +1,6 @@
 "use strict";
 const vscode = require("vscode");
-const { nothingFound } = require("../client");
+const { MovieError, nothingFound } = require("../client");
 const { buttonFor, isSame } = require("./server");
 const { count, explain, nameOf, t, withoutIcons } = require("./words");
 
@@ -75,7 +75,7 @@ async function pickMovie(server, options) {
   const load = async (method, params) => {
     const mine = ++latest;
     pick.busy = true;
-    const answer = await server.request(method, params, { signal: typed.signal }).catch((error) => error);
+    const answer = await (method === "home" ? server.home() : server.request(method, params, { signal: typed.signal })).catch((error) => error);
     if (mine !== latest) return;
     if (answer instanceof Error) {
       // After a restart the server does not know the list.
@@ -85,7 +85,8 @@ async function pickMovie(server, options) {
     } else if (answer.sections) {
       const first = answer.sections.find(({ items }) => items?.length);
       if (first) [rows, pick.title] = [first.items, `${title}: ${first.title}`];
-      notes = hint(server);
+      const failed = !first && answer.sections.find(({ error }) => error);
+      notes = failed ? rowsOfError(new MovieError(failed.error)) : hint(server);
     } else {
       rows = [...rows.slice(0, answer.offset), ...answer.items];
       hasMore = answer.hasMore;

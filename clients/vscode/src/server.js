@@ -45,6 +45,8 @@ class Server {
   #movies;
   /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
   #endProgress;
+  /** @type {Promise<any> | undefined} */
+  #home;
   #library = new vscode.EventEmitter();
   /** @type {NodeJS.Timeout | undefined} */
   #soon;
@@ -90,6 +92,11 @@ class Server {
       if (options?.signal?.aborted || (await this.#movies) === movies) throw error;
       return this.request(method, params, options);
     }
+  }
+
+  /** Requests the sections of the catalog once for all who want them now: a second request would supersede the first. */
+  home() {
+    return (this.#home ??= this.request("home").finally(() => (this.#home = undefined)));
   }
 
   start() {

@@ -27,13 +27,15 @@ async function importLibrary(server, changes) {
   const found = await withProgress(server, t("Reading…"), "importLibrary", { path: file.fsPath, dryRun: true });
   const numbers = { ...found, unmatched: found.unmatchedTotal ?? found.unmatched.length };
   const question = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", numbers);
+  const detail = t("An import cannot be undone, and no change before it.");
   const [keep, overwrite] = [t("Import"), t("Overwrite My Changes")];
-  const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);
+  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, keep, overwrite);
   if (!answer) return;
   const done = await withProgress(server, t("Importing…"), "importLibrary", { path: file.fsPath, overwrite: answer === overwrite });
-  changes.forget();
+  const films = done.added + done.changed;
+  if (films) changes.forget();
   const button = t("Show What Is Missing");
-  const sentence = t("Imported {films}.", { films: count({ total: done.added + done.changed }) });
+  const sentence = t("Imported {films}.", { films: count({ total: films }) });
   const pressed = await vscode.window.showInformationMessage(sentence, ...(done.unmatchedPath ? [button] : []));
   if (pressed) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(done.unmatchedPath));
 }

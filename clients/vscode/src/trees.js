@@ -114,12 +114,19 @@ class MovieTree {
     const { movie, viewing, parent } = row;
     const label = nameOf(movie);
     const isStarred = this.server.isStarred(movie);
-    const { watchlistedAt, tags } = this.server.markOf(movie);
+    const { watchlistedAt, viewings, rating: mine, hasNote, tags } = this.server.markOf(movie);
     const { date, rating, rewatch, note } = viewing ?? {};
     const remark = [date, rating, rewatch && t("again"), note].filter(Boolean).join(" · ");
     const description = remark || this.server.remarkOf(movie);
     const heard = [isStarred ? t("{film}, starred", { film: label }) : label, description];
-    const texts = [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
+    // What the signs of the row mean.
+    const kept = [
+      watchlistedAt && `+ ${t("On the watchlist")}`,
+      viewings && `✓ ${t("Viewings: {count}", { count: viewings })}`,
+      mine && t("My rating: {rating}", { rating: mine }),
+      hasNote && `✎ ${t("Note")}`,
+    ];
+    const texts = [label, kept.filter(Boolean).join(" · "), movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
     return {
       label,
       id: `${parent?.list ?? this.id} ${viewing?.viewing ?? ""} ${movie.id}`,
@@ -204,7 +211,7 @@ class HomeTree extends MovieTree {
   /** @returns {Promise<Section[]>} */
   async #load() {
     if (!this.server.client?.can("home")) return [];
-    const { sections } = await this.server.request("home");
+    const { sections } = await this.server.home();
     return sections.map((section) => ({ kind: "section", list: `home:${section.section}`, items: [], ...section }));
   }
 }

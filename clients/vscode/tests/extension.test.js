@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
-const { activate, assert, client, ended, folders, isRunning, program, root, serverPid, until } = require("./support");
+const { activate, assert, client, ended, folders, isRunning, program, root, serverPid, stop, until } = require("./support");
 
 const OLDBOY = "builtin:tt0364569";
 const server = process.env.MOVIE_SERVER;
@@ -355,12 +355,18 @@ test("a missing key leads to the place to set it; it is kept as a secret and rea
   assert.match(fs.readFileSync(`/proc/${pid}/environ`, "latin1"), /TMDB_API_KEY=0123456789abcdef/);
   assert.doesNotMatch(fs.readFileSync(`/proc/${pid}/cmdline`, "latin1"), /0123456789abcdef/);
   assert.doesNotMatch(JSON.stringify([window.state.log, window.state.settings, window.state.errors]), /0123456789abcdef/);
+  await window.run("removeKey"); // and the user leaves
+  assert.equal(window.state.said.length, 1);
   window.state.answers.push("tmdb");
   await window.run("removeKey");
   assert.equal(window.storage.values.size, 0);
   assert.equal(window.state.said.at(-1), "Removed the key of tmdb.");
-  await window.run("removeKey"); // and the user leaves
-  assert.equal(window.state.said.length, 2);
+  await window.run("removeKey");
+  assert.equal(window.state.said.at(-1), "No key is stored.");
+  window.state.answers.push("Set the Key…", "tmdb", "0123456789abcdef0123456789abcdef");
+  window.state.set("movies.catalog", "");
+  await window.run("login");
+  await until(window, () => window.state.said.at(-1) === "Stored the key of tmdb.");
 });
 
 test("a missing server is explained by the welcome view, and found when the setting is right", async (t) => {
@@ -554,6 +560,74 @@ test("a server that never answers is ended: after a time limit, or when the sett
   await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
   await ended(second);
   assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
+});
+
+test("a server that hangs is told of where the user looks, with another try", async (t) => {
+  const window = activate(t);
+  const view = window.state.views["movies.favorites"];
+  await view.show();
+  await window.run("star", OLDBOY);
+  await until(window, () => view.labels.join() === "Oldboy (2003)");
+  const pid = serverPid(window);
+  await stop(pid);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const commands = [window.run("search"), window.run("star", { id: OLDBOY, title: "Oldboy" }), window.run("detail", OLDBOY)];
+  lastPick(window).type("x");
+  await new Promise(setImmediate); // the requests are sent
+  for (const _ of [1, 2]) t.mock.timers.tick(4000);
+  t.mock.timers.runAll();
+  t.mock.timers.reset();
+  const sentence = "movie-server does not answer.";
+  await until(window, () => !lastPick(window).busy);
+  const { label, detail } = lastPick(window).items[0];
+  assert.deepEqual([label, detail], [`$(error) ${sentence}`, "Try Again"]);
+  await Promise.all(commands);
+  const page = window.state.panels[0].messages.at(-1);
+  assert.deepEqual([page.type, page.sentence, page.button], ["error", sentence, "Try Again"]);
+  assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Try Again", "Show Log"] }]);
+  assert.deepEqual([window.state.statusItems[0].text, window.state.statusItems[0].tooltip], ["$(warning) Movies", sentence]);
+  await until(window, () => view.labels.join() === "Try Again");
+  await ended(pid);
+  lastPick(window).accept();
+  await until(window, () => view.labels.join() === "Oldboy (2003)");
+});
+
+/** A service of TMDB that answers each request with one film when it is let. */
+async function heldService(t) {
+  const film = { id: 1, title: "One", release_date: "2000-01-01", overview: "", genre_ids: [] };
+  let answer;
+  const isLet = new Promise((resolve) => (answer = resolve));
+  const page = JSON.stringify({ page: 1, results: [film], genres: [], total_pages: 1, total_results: 1 });
+  const service = require("node:http").createServer((_, response) => void isLet.then(() => response.end(page)));
+  await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
+  t.after(() => service.close());
+  return { answer, url: `http://127.0.0.1:${service.address().port}/` };
+}
+const secrets = { "movies.key.TMDB_API_KEY": "0123456789abcdef0123456789abcdef" };
+
+test("the view Home and the empty box share the sections that the catalog loads", async (t) => {
+  const { answer, url } = await heldService(t);
+  const window = activate(t, { env: { ...folders(t), TMDB_BASE_URL: url }, secrets, settings: { "movies.trace.server": "messages" } });
+  const view = window.state.views["movies.home"];
+  const showing = view.show();
+  await until(window, () => /--> .*"home"/.test(window.state.log.join("")));
+  const searching = window.run("search");
+  await until(window, () => lastPick(window)?.title === "Search: The Movie Database (TMDB)");
+  answer();
+  await Promise.all([showing, searching]);
+  assert.equal(window.state.log.join("").match(/--> .*"home"/g).length, 1);
+  assert.ok(view.labels.length > 1, view.labels.join());
+  assert.equal(lastPick(window).labels[0], "$(blank) One (2000)");
+});
+
+test("the empty box says why a catalog has no films to begin with", async (t) => {
+  const window = activate(t, { env: { ...folders(t), TMDB_BASE_URL: "http://127.0.0.1:1/" }, secrets });
+  await window.run("search");
+  const pick = lastPick(window);
+  assert.deepEqual(pick.labels, ["$(error) tmdb cannot be reached. Check the network."]);
+  assert.equal(pick.items[0].detail, "Try Again");
+  pick.accept();
+  await until(window, () => lastPick(window) !== pick && !lastPick(window).busy);
 });
 
 test("a server that is too old is explained too", async (t) => {

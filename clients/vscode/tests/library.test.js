@@ -24,6 +24,7 @@ test("films go on the watchlist and off it, several at once, and the message und
   pick.pressButton(0, "Put on the Watchlist");
   await until(window, () => watchlist.labels[0] === "Oldboy (2003)");
   await until(window, () => pick.items[0].description === "+  올드보이 · Park Chan-wook");
+  assert.match(watchlist.rows[0].item.tooltip, /^Oldboy \(2003\)\n\n\+ On the watchlist\n\n올드보이\n/);
   assert.equal(window.state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
   await window.run("watch", PARASITE);
   await until(window, () => watchlist.rows.length === 2);
@@ -79,6 +80,7 @@ test("viewings are logged with the day of today proposed, and the diary has them
     ["February 2024", "Oldboy (2003): 2024-02-29 · 8.5 · With Ann"],
     ["Day unknown", "Parasite (2019): ✓  Bong Joon Ho"],
   ]);
+  assert.match(diary.rows[1].children[0].item.tooltip, /^Oldboy \(2003\)\n\n✓ Viewings: 2 · My rating: 8.5\n/);
   assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · again`]);
   assert.equal(diary.description, "Viewings: 3");
   assert.deepEqual(window.state.fleeting, []); // the answers before would be lost
@@ -294,7 +296,8 @@ test("statistics, export and import", async (t) => {
   const other = activate(t, { env: folders(t) });
   other.state.answers.push(file);
   await other.run("import"); // the user sees what would happen, and leaves
-  assert.equal(other.state.said.at(-1), "json: 2 new, 0 changed, 0 as before, 0 not found.");
+  const found = "json: 2 new, 0 changed, 0 as before, 0 not found.";
+  assert.deepEqual(other.state.said.slice(-2), [found, "An import cannot be undone, and no change before it."]);
   await view(other, "diary").show();
   assert.equal(view(other, "diary").rows.length, 0);
   await other.run("star", "builtin:tt0468569");
@@ -304,12 +307,20 @@ test("statistics, export and import", async (t) => {
   await other.run("undo"); // neither the import nor what was done before it
   assert.equal(other.state.said.at(-1), "There is nothing to undo.");
   await until(other, () => other.state.statusItems[0].text === "$(star-full) 1");
+  await other.run("star", "builtin:tt0468569");
+  assert.equal(other.state.said.at(-1), "Nothing has changed.");
   await until(other, () => view(other, "diary").rows.length === 4);
+  await other.run("star", OLDBOY.id);
+  other.state.answers.push(file, "Import");
+  await other.run("import"); // which changes nothing
+  assert.equal(other.state.said.at(-1), "Imported 0 films.");
+  await other.run("undo");
+  assert.equal(other.state.said.at(-1), "Undone: Starred Oldboy (2003).");
   const unknown = path.join(folders(t).HOME, "unknown.csv");
   fs.writeFileSync(unknown, `imdbId,viewing,date\n${Array.from({ length: 1001 }, (_, index) => `tt9${index},${index},2020-01-01\n`).join("")}`);
   other.state.answers.push(unknown);
   await other.run("import");
-  assert.equal(other.state.said.at(-1), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
+  assert.equal(other.state.said.at(-2), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
   assert.deepEqual([...window.state.errors, ...other.state.errors], []);
   other.state.answers.push("/nowhere/library.json");
   await other.run("import");

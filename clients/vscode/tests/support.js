@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
-const { afterwards, client, ended, folders, isRunning, program } = require("../../javascript/tests/support");
+const { afterwards, client, ended, folders, isRunning, program, stop } = require("../../javascript/tests/support");
 
 const root = path.join(__dirname, "..");
 const stub = path.join(__dirname, "vscode.js");
@@ -87,4 +87,4 @@ async function fillLibrary(test, env) {
 /** Takes the methods of the requests that are in the log since the last call. */
 const requests = ({ state }) => [...state.log.splice(0).join("").matchAll(/^--> .*"method":"(\w+)"/gm)].map(([, method]) => method);
 
-module.exports = { activate, afterwards, assert, client, ended, fillLibrary, folders, isRunning, program, requests, root, serverPid, until };
+module.exports = { activate, afterwards, assert, client, ended, fillLibrary, folders, isRunning, program, requests, root, serverPid, stop, until };

@@ -189,7 +189,7 @@ export const window: {
   showOpenDialog(options: { title: string; openLabel: string }): Promise<Uri[] | undefined>;
   showSaveDialog(options: { title: string; defaultUri: Uri; filters: Record<string, string[]> }): Promise<Uri | undefined>;
   showInformationMessage(message: string, ...buttons: string[]): Promise<string | undefined>;
-  showInformationMessage(message: string, options: { modal: boolean }, ...buttons: string[]): Promise<string | undefined>;
+  showInformationMessage(message: string, options: { modal: boolean; detail?: string }, ...buttons: string[]): Promise<string | undefined>;
   setStatusBarMessage(text: string, milliseconds: number): void;
   showInputBox(options: {
     title?: string;

@@ -451,7 +451,7 @@ const window = {
   /** A message whose button is the next answer of the user is answered with it. */
   async showInformationMessage(message, ...rest) {
     const buttons = rest.filter((each) => typeof each === "string");
-    state.said.push(message);
+    state.said.push(message, ...rest.flatMap(({ detail }) => detail ?? []));
     if (typeof state.answers[0] === "function") return state.answers.shift()(); // what the user does elsewhere first
     note("said");
     return buttons.includes(state.answers[0]) ? state.answers.shift() : undefined;
