@@ -124,12 +124,9 @@ extension LibraryFile {
     var page = ListPage(state: self[keyPath: List.state], items: [])
     var (condition, total) = (condition, total)
     if let text {
-      let found = text.isEmpty ? [] : try entries(containing: text)
+      let found = try select(containing: text, &condition)
       // If all entries fulfil the condition, so do those.
-      total = total == libraryState.total ? found.count : nil
-      // With a sign it is not what SQLite reads first, so it stops in the order's index at the end of the page.
-      let areMany = found.count > libraryState.total / 10
-      condition.add("\(areMany ? "+" : "")number IN (SELECT value FROM json_each(?))", .text(found.jsonText))
+      total = total == libraryState.total ? found : nil
     }
     page.state.total =
       try total

@@ -2,54 +2,60 @@ import CLinux
 
 /// The keys of all entries in which a filter searches, one after the other, as one state of the file has them.
 struct SearchKeys {
-  private let revision: Int
-  private let dataVersion: Int
+  private let state: (revision: Int, dataVersion: Int)
   private var text: [UInt8] = []
   private var entries: [(number: Int, end: Int)] = []
 
   /// Reads the keys from the index that has all of them: about 10 ms for 100,000 entries.
   fileprivate init(of file: LibraryFile) throws {
-    (revision, dataVersion) = (file.libraryState.revision, file.dataVersion)
+    state = (file.libraryState.revision, file.dataVersion)
     entries = try file.database.all("SELECT number, id, search_key FROM entry") { row in
-      guard MovieID(row.text(1)) != nil else { return nil }
-      row.withBytes(2) { text += $0 }
+      // A row without a valid id is no entry, so it is never found.
+      if MovieID(row.text(1)) != nil { row.withBytes(2) { text += $0 } }
       return (row.int(0), text.count)
     }
   }
 
-  fileprivate func isCurrent(in file: LibraryFile) -> Bool {
-    revision == file.libraryState.revision && dataVersion == file.dataVersion
-  }
+  fileprivate func isCurrent(in file: LibraryFile) -> Bool { state == (file.libraryState.revision, file.dataVersion) }
 
-  /// The numbers of the entries whose keys contain a text that is not empty, in no particular order.
-  fileprivate func entries(containing searched: [UInt8]) -> [Int] {
-    var found: [Int] = []
+  /// How many entries' keys contain a text, and the numbers of these entries or, if those are fewer, of the others, in
+  /// their order, in which SQLite makes a table of them soonest. No key contains the empty text.
+  fileprivate func entries(containing searched: [UInt8]) -> (count: Int, areOthers: Bool, numbers: [Int]) {
+    var isFound = [Bool](repeating: false, count: entries.count)
+    var count = 0
     text.withUnsafeBytes { bytes in
       var (index, position) = (0, 0)
-      while let start = bytes.baseAddress,
+      while !searched.isEmpty, let start = bytes.baseAddress,
         let match = memmem(start + position, bytes.count - position, searched, searched.count)
       {
         position = UnsafeRawPointer(match) - start
         while entries[index].end <= position { index += 1 }
         // A text that begins in one key and ends in another is in none.
         let isInside = position + searched.count <= entries[index].end
-        if isInside { found.append(entries[index].number) }
+        if isInside { (isFound[index], count) = (true, count + 1) }
         position = isInside ? entries[index].end : position + 1
       }
     }
-    return found
+    let areOthers = count > entries.count / 2
+    let places = entries.indices.filter { isFound[$0] != areOthers }
+    return (count, areOthers, places.map { entries[$0].number }.sorted())
   }
 }
 
 extension LibraryFile {
-  /// Returns the numbers of the entries whose titles or names contain a text that is not empty, in their order, in which
-  /// SQLite makes a table of them soonest.
+  /// Selects the entries whose titles or names contain a text, and returns how many there are.
   ///
   /// The text can be in the middle of a word, and all matches are counted, so every key is compared. They are in memory
   /// from one change to the next, since a user types a filter letter by letter. FTS5's trigrams would not find two letters.
-  func entries(containing text: String) throws -> [Int] {
-    if searchKeys?.isCurrent(in: self) != true { searchKeys = try SearchKeys(of: self) }
-    return searchKeys?.entries(containing: Array(text.utf8)).sorted() ?? []
+  func select(containing text: String, _ condition: inout EntryCondition) throws -> Int {
+    let keys = if let searchKeys, searchKeys.isCurrent(in: self) { searchKeys } else { try SearchKeys(of: self) }
+    searchKeys = keys
+    let found = keys.entries(containing: Array(text.utf8))
+    // With a sign the number is not what SQLite reads first, so it stops in the order's index at the end of the page.
+    let number = found.count > libraryState.total / 10 ? "+number" : "number"
+    condition.add(
+      "\(number) \(found.areOthers ? "NOT IN" : "IN") (SELECT value FROM json_each(?))", .text(found.numbers.jsonText))
+    return found.count
   }
 
   /// The folded titles and names in which a filter searches, one in each line.
