@@ -215,6 +215,33 @@ def g:Test_a_note_that_another_program_changes_is_followed_and_not_overwritten()
   WaitFor('Note: From here')
 enddef
 
+def g:Test_a_note_is_kept_before_vim_ends()
+  for [id, command] in items({tt0364569: 'wqa', tt6751668: 'w|qa', tt0120737: 'x'})
+    screen.Open()
+    Movies('note builtin:' .. id, 'movies://note/')
+    Type($":only\<CR>iKept.\<Esc>:{command}\<CR>")
+    Wait(() => job_status(term_getjob(screen.terminal)) ==# 'dead', 'end of Vim')
+    Check(system($'{shellescape($MOVIE_SERVER)} library --json') =~# $'builtin:{id}".\{{-}}hasNote', command)
+  endfor
+enddef
+
+def g:Test_a_note_that_a_server_that_hangs_has_not_kept_stays_modified_and_is_sent_again()
+  const file = tempname()
+  screen.Open($'echo $$ >>{file}; exec "$MOVIE_SERVER"')
+  Movies('note builtin:tt0364569', 'movies://note/')
+  Wait(() => Evaluate('exists("#movies#BufWriteCmd")') == 1, 'the note')
+  system($'kill -STOP {readfile(file)[0]}')
+  Type("iKept.\<Esc>:w\<CR>")
+  WaitFor('Not saved: movie-server does not answer. :Movies restart starts it again.')
+  Check(Evaluate('&modified') == 1)
+  Type(":qa\<CR>")
+  WaitFor('E37')
+  Type("\<CR>")
+  Movies('restart', 'Saved the note on builtin:tt0364569.')
+  Wait(() => Evaluate('&modified') == 0, 'no change')
+  Check(system($'{shellescape($MOVIE_SERVER)} library --json') =~# 'hasNote', 'the note')
+enddef
+
 def g:Test_a_range_of_films_changes_and_is_undone_at_once()
   screen.Open()
   Movies('search the', 'The Matrix')

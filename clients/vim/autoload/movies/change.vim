@@ -72,10 +72,12 @@ def All(items: list<any>, Work: func, Callback: func)
   if empty(items) | call(Callback, [{}, []]) | endif
 enddef
 
-# Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
-def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
+# Sends changes of films, says so, and calls `Callback` with an error, if there is one. A change has method, params and movie,
+# and `before` if it changes a viewing.
+def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {}, Callback: func = (_) => 0)
   const known = extendnew(values, {film: Name(all->mapnew((_, each) => each.movie))})
   All(all, SendOne, (failure, requests) => {
+    call(Callback, [failure])
     const undo = requests->copy()->filter((_, each) => !empty(each))
     if !empty(undo)
       changes += [{change: words.T(sentence, known), requests: undo}]
@@ -88,8 +90,8 @@ def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
   })
 enddef
 
-export def Mark(movies: list<dict<any>>, params: dict<any>, sentence: string, values: dict<any> = {})
-  Send(movies->mapnew((_, movie) => ({method: 'mark', params: params, movie: movie})), sentence, values)
+export def Mark(movies: list<dict<any>>, params: dict<any>, sentence: string, values: dict<any> = {}, Callback: func = (_) => 0)
+  Send(movies->mapnew((_, movie) => ({method: 'mark', params: params, movie: movie})), sentence, values, Callback)
 enddef
 
 # Sends requests, one after the other because each may depend on that before, and calls `Callback` with the first error.

@@ -51,12 +51,19 @@ def Warn(note: dict<string>): bool
   return is_other
 enddef
 
+# Waits for the server, because Vim may end after this command. The buffer is modified until the note is kept.
 def Write(buffer: number)
   var note = notes[buffer]
   if v:cmdbang == 0 && Warn(note) | return | endif
   const title = matchstr(bufname(buffer), '^\S\+\s\+\zs.*') ?? note.id
   const text = Text(buffer)
-  change.Mark([{id: note.id, title: title}], {note: text}, 'Saved the note on {film}.')
-  note->extend({begun: text, kept: text})
-  setbufvar(buffer, '&modified', false)
+  var is_done = false
+  change.Mark([{id: note.id, title: title}], {note: text}, 'Saved the note on {film}.', {}, (failure) => {
+    is_done = true
+    if !empty(failure) | return | endif
+    note->extend({begun: text, kept: text})
+    if bufloaded(buffer) && Text(buffer) ==# text | setbufvar(buffer, '&modified', false) | endif
+  })
+  server.Await(() => is_done)
+  if !is_done | words.Say('Not saved: {reason}', {reason: words.T(words.silent)}) | endif
 enddef

@@ -236,11 +236,20 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   const id = last_id
   const message = {jsonrpc: '2.0', id: id, method: method, params: params}
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
-  if !empty(failure) || IsReady() && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
+  if !empty(failure) | timer_start(0, (_) => FailAll(failure)) | endif
+  if IsReady() && method ==# '' | timer_start(0, (_) => Finish(string(id), {})) | endif
   if IsReady() && method !=# '' || method ==# 'initialize' | Send(message) | endif
   if listening == 0 && silence ==# '' | Listen() | endif
   SaySilence()
   return id
+enddef
+
+# Waits until `IsDone`, at most until it is known that the server does not answer.
+export def Await(IsDone: func)
+  for _ in range(1000)
+    if IsDone() || silence ==# 'lost' | return | endif
+    sleep! 10m
+  endfor
 enddef
 
 # Calls a method, shows its error, or else goes on with its result.
@@ -255,9 +264,11 @@ def Stop()
   current = {}
 enddef
 
+# The next server answers what this one has not: a change must not be lost.
 export def Restart()
   Stop()
-  FailAll(words.Own('cancelled'))
+  for id in keys(loading) | SetLoading(id, {}) | endfor
+  waiting->filter((_, request) => request.message.method !=# 'initialize')
   Listen()
   Announce('Restart')
   Request('', {}, (err, _) => {
