@@ -651,6 +651,28 @@ test("a server that hangs is told with what helps", function()
   vim.o.columns = 100
 end)
 
+test("a change that a server that hangs has not made is told to wait, and made by the next one", function()
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Oldboy (2003)")
+  local messages = {}
+  local words = require("movies.words")
+  words.echo = function(message) messages[#messages + 1] = message end
+  local pid = server().pid()
+  vim.fn.system({ "kill", "-STOP", tostring(pid) })
+  press("s")
+  wait_for_state("movie-server does not answer. :Movies restart starts it again.")
+  assert(messages[1] == "movie-server does not answer. :Movies restart starts it again.", vim.inspect(messages))
+  assert(require("movies").status() == messages[1], require("movies").status())
+  vim.cmd("Movies home")
+  assert(state() == messages[1], state())
+  vim.cmd("Movies restart")
+  vim.cmd("buffer #")
+  wait(function() return has_star(2) end, "star")
+  assert(not runs(pid) and state() == "1 film" and server().silence == nil, state())
+  vim.cmd("Movies unstar builtin:tt0364569")
+  wait(function() return not has_star(2) end, "no star")
+end)
+
 test("a server of another version is told", function()
   fresh({ server = { "sh", "-c", [[read l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2.0"}}'; cat >&2]] } })
   vim.cmd("Movies home")
@@ -1061,6 +1083,31 @@ test("commas may be between the parts of a viewing, and no day is in the future"
   end
 end)
 
+test("a rating and another day may follow what is proposed for a film that was seen before", function()
+  local messages, today = remember_messages(), os.date("%Y-%m-%d")
+  run({ "log", "builtin:tt6751668", "--date", "2024-03-05" })
+  vim.cmd("Movies search parasite")
+  go_to("Parasite (2019)")
+  wait(function() return (server().marks["builtin:tt6751668"] or {}).viewings end, "viewing")
+  local noon = os.date("*t")
+  local yesterday = os.date("%Y-%m-%d", os.time({ year = noon.year, month = noon.month, day = noon.day - 1, hour = 12 }))
+  for typed, shown in pairs({
+    ["8"] = today .. " · 8 · again", ["8 nice"] = today .. " · 8 · again · nice", ["-1 9"] = yesterday .. " · 9 · again",
+    ["yesterday 8 nice"] = yesterday .. " · 8 · again · nice", ["2024-03-06 8 again"] = "2024-03-06 · 8 · again",
+    ["nice"] = today .. " · again · nice",
+  }) do
+    vim.ui.input = function(options, on_answer)
+      assert(options.default == today .. " again ", options.default)
+      on_answer(options.default .. typed)
+    end
+    press("l")
+    wait_for_message(messages, ("Logged a viewing of Parasite (2019): %s. Undo: u"):format(shown))
+    press("u")
+    wait_for_message(messages, ("Undone: Logged a viewing of Parasite (2019): %s."):format(shown))
+  end
+  run({ "unlog", "builtin:tt6751668" })
+end)
+
 test("a question that is asked again stands alone, below what is wrong", function()
   local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
   local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
@@ -1252,7 +1299,7 @@ test("a note follows changes from elsewhere, and does not overwrite them unless 
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { "from here" })
   run({ "mark", film, "--note", "from two" })
   write("from here", "silent! wq")
-  assert(notified[1][1] == "movies: The note has been changed elsewhere; :w! overwrites it.", vim.inspect(notified))
+  assert(messages[1] == "The note has been changed elsewhere; :w! overwrites it.", vim.inspect(messages))
   assert(text() == "from here" and vim.bo.modified and kept_note() == "from two", kept_note())
   vim.cmd("write!")
   wait_for_message(messages, "Saved the note on Parasite (2019). Undo: :Movies undo")
@@ -1265,6 +1312,56 @@ test("a note follows changes from elsewhere, and does not overwrite them unless 
   wait(function() return vim.fn.winnr("$") > windows end, "another window")
   assert(vim.api.nvim_get_current_buf() == buffer and text() == "not yet written", text())
   vim.cmd("undo | wq!")
+end)
+
+--- Another Neovim, to whose note of a film a line is added.
+local function child_with_note(film)
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 24, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...; vim.cmd('Movies note ' .. select(2, ...))", { locale = "en" }, film)
+  wait(function() return lua("return vim.bo.buftype") == "acwrite" end, "note")
+  lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'Kept.' })")
+  local function screen()
+    return lua("local all = {} for i = 1, 24 do all[i] = '' for j = 1, 80 do all[i] = all[i] .. vim.fn.screenstring(i, j) end end "
+      .. "return table.concat(all, '\\n')")
+  end
+  local function wait_for_screen(part) wait(function() return screen():find(part, 1, true) end, part) end
+  return child, lua, wait_for_screen
+end
+
+test("a note is kept before Neovim ends", function()
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
+  for film, command in pairs({ ["builtin:tt0364569"] = "wqa", ["builtin:tt6751668"] = "w|qa", ["builtin:tt0120737"] = "x" }) do
+    local child, lua = child_with_note(film)
+    lua("vim.cmd('only')")
+    vim.rpcnotify(child, "nvim_command", command)
+    vim.fn.jobwait({ child }, tonumber(os.getenv("DEADLINE_MS")) or 120000)
+    local kept = run({ "library", "--json" })
+    assert(kept:find('"' .. film .. '".-hasNote'), command .. "\n" .. kept)
+  end
+end)
+
+test("a note that was not saved stays modified, without an error of Neovim", function()
+  vim.env.XDG_DATA_HOME = vim.fn.tempname()
+  local film = "builtin:tt0364569"
+  local child, lua, wait_for_screen = child_with_note(film)
+  local function input(keys) vim.rpcrequest(child, "nvim_input", keys) end
+  run({ "mark", film, "--note", "From elsewhere." })
+  input(":w<CR>")
+  wait_for_screen("The note has been changed elsewhere; :w! overwrites it.")
+  assert(vim.rpcrequest(child, "nvim_get_mode").mode == "n")
+  vim.fn.system({ "kill", "-STOP", lua("return require('movies.server').pid()") })
+  input(":w!<CR>")
+  wait_for_screen("Not saved: movie-server does not answer.")
+  assert(vim.rpcrequest(child, "nvim_get_mode").mode == "n" and lua("return vim.bo.modified"))
+  input(":Movies restart<CR>")
+  wait_for_screen("movie-server was started again.")
+  input(":w!<CR>")
+  wait_for_screen("Saved the note on Oldboy (2003).")
+  assert(not lua("return vim.bo.modified"))
+  vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
 test("decades and countries are named in the language of the user", function()

@@ -52,6 +52,9 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   Type('e')
   Answer([['Watched Oldboy (2003) (day; optional: rating 0.5–10, “again”, note): 2026-01', "\<C-u>2026-01-31 9 again 3rd time"]])
   WaitFor('9 · again · 3rd time')
+  Type('e')
+  Answer([['note): 2026-01', "\<C-u>2026-01-31 again 9 3rd time"]])
+  WaitFor('Nothing has changed.')
   # What begins with no day is not taken for a rating and a note.
   Type('e')
   Answer([['note): 2026-01', "\<C-u>3 days ago"],

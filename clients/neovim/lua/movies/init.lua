@@ -20,7 +20,8 @@ function M.status()
   local server = require("movies.server")
   local _, work = next(server.loading)
   local total = server.favorites.total and "★ " .. server.favorites.total
-  return work and require("movies.words").activity(work) or total or ""
+  if work or server.silence then return require("movies.words").activity(work or {}) end
+  return total or ""
 end
 
 --- Lets the user choose one of the films that a query finds, with `vim.ui.select`.

@@ -47,7 +47,8 @@ end
 ---@param sentence string
 ---@param movies? movies.Movie[] which the sentence names
 ---@param values? table other values of the sentence
-local function send(requests, sentence, movies, values)
+---@param on_end? fun(failure: movies.Error?) by default, an error is shown
+local function send(requests, sentence, movies, values, on_end)
   local back, unanswered, failure, has_changed = {}, #requests, nil, false
   for _, request in ipairs(requests) do
     server.request(request[1], request[2], function(err, result)
@@ -58,7 +59,7 @@ local function send(requests, sentence, movies, values)
         for _, each in ipairs(request[3] and request[3](result) or {}) do back[#back + 1] = each end
       end
       if unanswered > 0 then return end
-      words.notify(failure)
+      (on_end or words.notify)(failure)
       local name = movies and M.name(movies)
       local done = t(sentence, vim.tbl_extend("error", { film = name }, values or {}))
       if #back > 0 then history[#history + 1] = { requests = back, done = done } end
@@ -94,12 +95,12 @@ end
 
 --- Changes the marks of films.
 ---@param values table params of the method `mark`
-local function mark(movies, values, sentence, others)
+local function mark(movies, values, sentence, others, on_end)
   send(vim.tbl_map(function(movie)
     return { "mark", vim.tbl_extend("error", { id = movie.id }, values), function(result)
       return { { "mark", with(movie, values_of(result.previous, values)) } }
     end }
-  end, movies), sentence, movies, others)
+  end, movies), sentence, movies, others, on_end)
 end
 
 function M.star(movies, is_starred)
@@ -181,6 +182,8 @@ function M.complete_part(_, line)
   return vim.tbl_map(function(part) return before .. part end, vim.tbl_filter(matches, M.known_parts))
 end
 
+local function text_of(buffer) return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n") end
+
 --- Opens a buffer with the note of a film, which `:write` saves. It follows changes from elsewhere until it is modified;
 --- then only `:write!` overwrites them.
 function M.edit_note(movies)
@@ -197,16 +200,26 @@ function M.edit_note(movies)
     end
     show(marks[id].note or "")
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline filetype=markdown")
+    --- Waits for the server, because Neovim may end after this command. The buffer is modified until the note is kept.
     local function save()
-      local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n"))
+      local text = text_of(buffer)
       local failure, now = server.wait("mark", { id = id })
-      if failure then return words.notify(failure) end
-      if (now.mark.note or "") ~= kept and vim.v.cmdbang == 0 then
-        return words.notify({ message = t("The note has been changed elsewhere; :w! overwrites it.") })
+      if not failure and (now.mark.note or "") ~= kept and vim.v.cmdbang == 0 then
+        return words.echo(t("The note has been changed elsewhere; :w! overwrites it."))
       end
-      mark(movies, { note = note }, "Saved the note on {film}.")
-      kept = note
-      vim.bo[buffer].modified = false
+      local is_done = failure
+      local function finish(err)
+        is_done, failure = true, err
+        if err or not vim.api.nvim_buf_is_valid(buffer) then return end
+        kept = vim.trim(text)
+        if text_of(buffer) == text then vim.bo[buffer].modified = false end
+      end
+      if not failure then
+        failure = { message = t(words.silent) }
+        mark(movies, { note = vim.trim(text) }, "Saved the note on {film}.", nil, finish)
+      end
+      server.await(function() return is_done end)
+      if failure then words.echo(t("Not saved: {reason}", { reason = words.error(failure) })) end
     end
     local function follow()
       if not vim.api.nvim_buf_is_valid(buffer) then return true end -- the autocommand goes, too
@@ -230,10 +243,20 @@ end
 
 --- Reads the parts of a viewing, between which are blanks or commas. Returns them, or nil and what is wrong.
 local function parse_viewing(text)
-  local today, day, rest = os.date("%Y-%m-%d"), text:match("^[%s,]*([^%s,]*)[%s,]*(.-)[%s,]*$")
-  local second = rest:match("^[^%s,]*")
-  -- Today is proposed: who types another day after it means that.
-  if day == today and (second:find("^%d%d%d%d%-") or day_of(second) ~= second) then return parse_viewing(rest) end
+  local today, rest, is_again, rating = os.date("%Y-%m-%d"), text, false, nil
+  local function next_word() return rest:match("^[%s,]*([^%s,]*)[%s,]*(.-)[%s,]*$") end
+  local function take_again()
+    local word, others = next_word()
+    if word == t("again") then rest, is_again = others, true end
+  end
+  local day
+  day, rest = next_word()
+  -- Today, and “again”, are proposed: who types another day after them means that.
+  if day == today then
+    take_again()
+    local word, others = next_word()
+    if word:find("^%d%d%d%d%-") or day_of(word) ~= word then day, rest = word, others end
+  end
   day = day_of(day)
   if day ~= "?" and not is_day(day) then
     local is_written_well = day:find("^%d%d%d%d%-%d%d%-%d%d$")
@@ -242,18 +265,17 @@ local function parse_viewing(text)
   -- In another time zone it may be tomorrow.
   local is_future = day ~= "?" and day > os.date("%Y-%m-%d", os.time() + 86400)
   if is_future then return nil, t("The day {day} is in the future.", { day = day }) end
+  take_again()
   -- A number is the rating, not the note: “8/10” shall not become a rating of 8, nor 11 be lost.
-  local first, after = (rest .. " "):match("^(%d+[.,]?%d*)[%s,]%s*(.*)$")
-  first = first and first:gsub(",$", "")
-  local is_rated = is_rating(first and number_of(first))
-  if not is_rated and rest:find("^%d") then return nil, t("A rating is 0.5 to 10, in steps of 0.5.") end
-  if is_rated then rest = vim.trim(after:gsub("^[%s,]+", "")) end
-  local again = t("again")
-  local note = rest:match("^" .. vim.pesc(again) .. "[%s,]+(.*)$") or rest == again and ""
-  rest = note or rest
+  if rest:find("^%d") then
+    local first, after = (rest .. " "):match("^(%d+[.,]?%d*)[%s,]%s*(.*)$")
+    rating = first and number_of((first:gsub(",$", "")))
+    if not is_rating(rating) then return nil, t("A rating is 0.5 to 10, in steps of 0.5.") end
+    rest = after:match("^[%s,]*(.-)[%s,]*$")
+  end
+  take_again()
   return {
-    date = day == "?" and vim.NIL or day, rating = is_rated and number_of(first) or nil, rewatch = note and true or false,
-    note = rest ~= "" and rest or nil,
+    date = day == "?" and vim.NIL or day, rating = rating, rewatch = is_again, note = rest ~= "" and rest or nil,
   }
 end
 

@@ -10,13 +10,14 @@ local M = {
   library = {}, -- the state that `marks` has
   info = {}, ---@type table the result of `initialize`
   stderr = "", -- the end of it
+  silence = nil, ---@type "late"|"lost"|nil while the server leaves a request without a word
 }
 
 ---@type { job: integer, is_restart: boolean, is_ready: boolean }?
 local current
 local waiting = {} -- requests without a response, by id
 local last_id = 0
-local silence = -1 -- the timer of `watch`, or -1
+local listening = -1 -- the timer of `listen`, or -1
 
 local function announce(event) vim.api.nvim_exec_autocmds("User", { pattern = "Movies" .. event, modeline = false }) end
 
@@ -113,27 +114,32 @@ local function finish(id, err, result)
   if request then request.callback(err, result) end
 end
 
---- Waits for a word of the server, if it owes an answer, and tells those who wait when there is none.
-local function watch()
-  vim.fn.timer_stop(silence)
-  silence = -1
-  if not next(waiting) then return end
-  local function tell(kind)
-    for id in pairs(waiting) do
-      local work = M.loading[id] -- the server may have said itself that it works
-      if not work or work.kind == "wait" then set_loading(id, { kind = kind }) end
-    end
+local function say_silence()
+  if M.silence == "lost" then words.echo(words.t(words.silent)) end
+end
+
+--- Waits for a word of the server: one that hangs does not even say that it works. Work that it has announced may take long.
+---@param kind? "late"|"lost" what the silence has become
+local function listen(kind)
+  vim.fn.timer_stop(listening)
+  listening = -1
+  local is_awaited = false
+  for id in pairs(waiting) do is_awaited = is_awaited or not M.loading[id] end
+  local before = M.silence
+  M.silence = is_awaited and kind or nil
+  if is_awaited and kind ~= "lost" then
+    listening = vim.fn.timer_start(kind and 4500 or 500, function() listen(kind and "lost" or "late") end)
   end
-  silence = vim.fn.timer_start(500, function()
-    tell("wait")
-    silence = vim.fn.timer_start(4500, function() tell("silence") end)
-  end)
+  if M.silence == before then return end
+  vim.cmd("redrawstatus!")
+  announce("Activity")
+  say_silence()
 end
 
 local function fail_all(err) for id in pairs(waiting) do finish(id, err) end end
 
 local function receive(line)
-  vim.schedule(watch) -- when the answer is no longer waited for
+  vim.schedule(listen) -- when the answer is no longer waited for
   local is_json, message = pcall(vim.json.decode, line, { luanil = { object = true, array = true } })
   if not is_json or type(message) ~= "table" then return end
   local notify = message.method and (notifications[message.method] or function() end)
@@ -207,6 +213,7 @@ local function start(is_restart)
         request.is_repeated, is_told = true, is_told or not is_own
         if is_over then finish(id, failure or gone) end
       end
+      listen()
       if not is_told then words.notify(failure) end -- else those who have asked say so
     end,
   })
@@ -225,7 +232,8 @@ function M.request(method, params, callback)
   waiting[id] = { message = message, callback = callback or words.notify }
   if failure then vim.schedule(function() finish(id, failure) end) end
   if current and (current.is_ready or method == "initialize") then send(message) end
-  if silence == -1 then watch() end
+  if listening == -1 and not M.silence then listen() end
+  say_silence()
   return id
 end
 
@@ -236,28 +244,35 @@ function M.get(method, params, on_result)
   end)
 end
 
+--- Waits until `is_done`, at most until it is known that the server does not answer.
+function M.await(is_done) vim.wait(10000, function() return is_done() or M.silence == "lost" end, 10) end
+
 --- Calls a method, and waits for its error and its result.
 ---@return movies.Error? err, table? result
 function M.wait(method, params)
   local answer
   M.request(method, params, function(...) answer = { ... } end)
-  vim.wait(5000, function() return answer end, 10)
-  return unpack(answer or { { message = words.t("The server does not answer.") } }, 1, 2)
+  M.await(function() return answer end)
+  return unpack(answer or { { message = words.t(words.silent) } }, 1, 2)
 end
 
 --- Ends the server: it answers what it has accepted, and exits. One that hangs would not.
 function M.stop()
-  local hangs = false
-  for _, work in pairs(M.loading) do hangs = hangs or work.kind == "silence" end
-  if current and hangs then vim.loop.kill(M.pid(), "sigkill") end
+  if current and M.silence == "lost" then vim.loop.kill(M.pid(), "sigkill") end
   if current then vim.fn.chanclose(current.job, "stdin") end
   current = nil
 end
 
+--- The next server answers what this one has not: a change must not be lost.
 function M.restart()
   M.stop()
-  fail_all(words.own("cancelled"))
+  for id in pairs(M.loading) do set_loading(id, nil) end
+  for id, request in pairs(waiting) do
+    if request.message.method == "initialize" then waiting[id] = nil end
+  end
+  listen()
   local failure = start(false)
+  if failure then fail_all(failure) end
   if failure then words.notify(failure) else words.echo(words.t("movie-server was started again.")) end
   announce("Restart")
 end

@@ -87,8 +87,8 @@ end
 --- Shows what the view is doing, or what it has found, after the heading, or below it if it is long.
 function View:show_state()
   if #self.rows == 0 then return end
-  local is_starting = self.pending and not server.info.catalog
-  local work = server.loading[self.pending] or is_starting and {}
+  local is_late = server.silence == "lost" or self.pending and (server.silence or not server.info.catalog)
+  local work = server.loading[self.pending] or is_late and {}
   local state, width = work and words.activity(work) or self.state, self:width()
   local is_long = vim.fn.strdisplaywidth(self.rows[1].text .. state) >= width
   vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)

@@ -112,9 +112,11 @@ function M.cut(text, width)
   return vim.fn.strdisplaywidth(text) <= width and text or vim.fn.printf(("%%.%dS…"):format(math.max(width - 1, 0)), text)
 end
 
+M.silent = "movie-server does not answer. :Movies restart starts it again."
+
 --- What the server is doing; an import tells how far it is.
 function M.activity(work)
-  if work.kind == "silence" then return t("movie-server does not answer. :Movies restart starts it again.") end
+  if require("movies.server").silence == "lost" then return t(M.silent) end
   return M.join(" ", work.kind == "search" and t("Searching…") or t("Loading…"), work.total and work.done .. "/" .. work.total)
 end
 

@@ -158,8 +158,10 @@ def ParseViewing(text: string, day: string): list<any>
   endif
   # In another time zone it may be tomorrow.
   const is_future = is_named && name > strftime('%F', localtime() + 86400)
+  # “Again” may be before the rating, too.
+  const is_rewatch = Take(words.T('again')) !=# ''
   const [problem, rating] = ParseRating(Take('\d[0-9./]*(,\d+)?'))
-  const is_again = Take(words.T('again')) !=# ''
+  const is_again = is_rewatch || Take(words.T('again')) !=# ''
   return [is_future ? words.T('The day {day} is in the future.', {day: name}) : problem,
     {date: is_named ? name : name ==# '' ? day : null, rating: rating, rewatch: is_again, note: rest ==# '' ? null : rest}]
 enddef
