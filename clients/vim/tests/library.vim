@@ -505,6 +505,10 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
   screen.Resize(40)
   WaitFor('The Lord of the Rings: The Ret… (2003)')
   Check(Screen()->join() !~# 'Peter', Screen())
+  # Nobody presses a key.
+  for [columns, title] in [[60, 'Rings:… (2003)'], [100, 'The Return of the K… (2003)'], [80, 'The Retur… (2003)']]
+    screen.ResizeTo(columns, title)
+  endfor
   # The popup is narrower than the screen.
   for [columns, row] in [[40, $'The Lord o… (2001) {sign} │'],
       [100, 'The Lord of the Rings: The Fellowship … (2001) Peter Jackson                   ' .. sign],

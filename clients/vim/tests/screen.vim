@@ -38,6 +38,14 @@ export def Resize(columns: number)
   }, $'{columns} columns')
 enddef
 
+# Waits for a text at another width, without a key.
+export def ResizeTo(columns: number, part: string)
+  Wait(() => {
+    term_setsize(terminal, 20, columns)
+    return stridx(Screen()->join("\n"), part) >= 0
+  }, $'{part} on {columns} columns')
+enddef
+
 # The value of an expression in that Vim, which must not wait for Enter.
 export def Evaluate(expression: string): any
   const file = tempname()

@@ -59,7 +59,10 @@ def Fit()
   popup_setoptions(latest, extendnew(place, {line: line + 2, minheight: height, maxheight: height,
     title: $' {words.Cut(words.T(width < 58 ? '^S star · ^B watchlist · Esc' : keys), width - 2)} '}))
 enddef
-autocmd movies VimResized * Fit()
+autocmd movies VimResized * {
+  Fit()
+  viewing.Reflow()
+}
 
 # Searches as the user types: one request for each key press, which the server delays and supersedes. One popup has the text,
 # the other shows the view movies://search.

@@ -179,9 +179,9 @@ def Width(view: dict<any>): number
 enddef
 
 # Draws the views again whose windows have got another width.
-def Reflow()
+export def Reflow()
   for view in values(views)
-    if empty(win_findbuf(view.buffer)) || get(view, 'width', 0) == Width(view) | continue | endif
+    if empty(Windows(view)) || get(view, 'width', 0) == Width(view) | continue | endif
     view.width = Width(view)
     Draw(view)
   endfor
@@ -348,4 +348,4 @@ def OnEvent(event: string)
   endfor
 enddef
 autocmd movies User MoviesFavoritesChanged,MoviesLibraryChanged,MoviesActivity,MoviesRestart OnEvent(expand('<amatch>'))
-autocmd movies VimResized * timer_start(0, (_) => OnEvent('VimResized')) # after the popups
+autocmd movies VimResized * OnEvent('VimResized')
