@@ -1539,7 +1539,7 @@ test("rows use the width of the window", function()
   resize(20)
   wait_for_text("\n  The Lord o… (2001)\n")
   resize(60)
-  wait_for_text("\n  The Lord of the Rin… (2001)  Peter Jackson\n")
+  wait_for_text("\n  The Lord of the Rings:… (2001)  Peter Jackson\n")
   -- What stands at the right edge lies over no text.
   vim.o.columns = 120
   vim.cmd("bwipeout | Movies search dark knight")
@@ -1567,6 +1567,10 @@ test("all directors of a list stand in one column, and so do the genres", functi
     local found = columns_of("  George Lu", "  J.J. Abr", "  Irvin Ker")
     assert(#found == 1, columns .. " columns:\n" .. text())
   end
+  -- Titles have the room that short names leave.
+  resize(80)
+  vim.cmd("Movies search lord of the rings")
+  wait_for_text("  The Lord of the Rings: The Fellowship of t… (2001)  Peter Jackson\n")
   local movies = vim.tbl_map(function(directors)
     return { id = "x:1", title = "Film", directors = directors, genres = { "Drama" } }
   end, { { "One" }, { "Somebody With A Very Long Name", "Another One" } })

@@ -23,6 +23,16 @@ local sections = {
   { "Reviews", "reviews" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
+--- The column in which the directors of a list stand: titles have the room that the directors and the signs leave.
+function M.column(width, movies)
+  local titles, names = 0, 0
+  for _, movie in ipairs(movies) do
+    titles = math.max(titles, vim.fn.strdisplaywidth(words.title(movie)) + 4)
+    names = math.max(names, vim.fn.strdisplaywidth(words.join("", movie.directors)))
+  end
+  return math.min(60, math.max(math.floor(width / 2), math.min(titles, width - 14 - math.min(names, 20))))
+end
+
 --- A film in columns: the title; who directed it, unless the window is narrow, or `note`; in a wide window, the genres.
 --- A list cuts each to its column. The title before a note is cut only where the row does not fit, and a page, which
 --- wraps, cuts nothing.
@@ -36,7 +46,7 @@ function M.movie(view, movie, note, right)
   local sign = is_list and words.mark(server.marks[movie.id]) or right or ""
   local edge = is_narrow and (sign ~= "" and wide(sign) + 1 or 0) or is_list and 12 or 0
   local column = is_narrow and 0 or not is_list and not view.is_text and math.floor(width * 0.35)
-    or math.min(60, math.floor(width / 2))
+    or is_list and view.column or math.min(60, math.floor(width / 2))
   note = words.join("", note or (not is_narrow or view.is_text) and movie.directors)
   note = genres and words.columns(words.cut(note, 31), 32, genres) or note
   local title = movie.title

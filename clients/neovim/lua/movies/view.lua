@@ -46,6 +46,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field line? integer to which a change of the rows has brought the cursor
 ---@field expected? movies.Row the row on which the user has put the cursor, if the library has changed since
 ---@field columns? integer the width by which the rows are laid out
+---@field column? integer|false in which the directors of a list stand
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
 View.__index = View
