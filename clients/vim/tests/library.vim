@@ -537,6 +537,7 @@ def g:Test_a_library_is_exported_and_imported()
   WaitFor('Removed the rating')
   Movies('import overwrite=true ' .. file, 'csv: 1 new, 0 changed, 0 as before, 0 not found.')
   WaitFor('Nothing is imported yet. Enter: import')
+  WaitFor('An import cannot be undone, and no change before it.')
   Type("\<CR>")
   WaitFor('Imported.')
   Type("u")
@@ -547,8 +548,15 @@ def g:Test_a_library_is_exported_and_imported()
   Check(Screen()->join() !~# 'Enter: import', Screen())
   const other = fnamemodify(file, ':h') .. '/watched.csv'
   writefile(['Date,Name,Year,Letterboxd URI', '2025-01-02,No such film at all,1901,https://boxd.it/x'], other)
+  Movies('star builtin:tt0364569', 'Starred builtin:tt0364569.')
   Movies('import ' .. other, 'No such film at all (1901) · no film fits')
   WaitFor('Nothing is imported yet. Enter: import')
+  Check(Screen()->join() !~# 'cannot be undone', Screen())
+  # An import without a film leaves what can be undone.
+  Type("\<CR>")
+  WaitFor('Imported.')
+  Type('u')
+  WaitFor('Undone: Starred builtin:tt0364569.')
 enddef
 
 support.Run()

@@ -21,12 +21,15 @@ function M.import(text)
     server.get("importLibrary", { path = path, dryRun = true }, function(plan)
       local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.",
         vim.tbl_extend("force", plan, { unmatched = plan.unmatchedTotal or #plan.unmatched }))
-      if plan.added + plan.changed == 0 and #plan.unmatched == 0 then return words.echo(sentence) end
-      vim.ui.select({ t("Import"), t("Cancel") }, { prompt = sentence }, function(_, choice)
+      local is_change = plan.added + plan.changed > 0
+      if not is_change and #plan.unmatched == 0 then return words.echo(sentence) end
+      local warning = is_change and vim.trim(t("An import cannot be undone, and no change before it. "))
+      vim.ui.select({ t("Import"), t("Cancel") }, { prompt = words.join(" ", sentence, warning) }, function(_, choice)
         if choice ~= 1 then return end
         server.get("importLibrary", { path = path }, function(result)
-          require("movies.library").forget()
-          words.echo(t("Imported {films}.", { films = words.count({ total = result.added + result.changed }) }))
+          local count = result.added + result.changed
+          if count > 0 then require("movies.library").forget() end
+          words.echo(t("Imported {films}.", { films = words.some(count, "1 film", "{count} films") }))
           -- A row that gets an id in this file can be imported from it.
           if result.unmatchedPath then vim.cmd("split " .. vim.fn.fnameescape(result.unmatchedPath)) end
         end)
@@ -42,7 +45,7 @@ function M.export(text, is_forced)
       return words.notify({ message = t("{path} exists. :Movies! export replaces it.", { path = path }) })
     end
     server.get("exportLibrary", { path = path }, function(result)
-      local counts = { films = words.count({ total = result.entries }), viewings = words.viewings(result.viewings) }
+      local counts = { films = words.some(result.entries, "1 film", "{count} films"), viewings = words.viewings(result.viewings) }
       words.echo(t("Exported {films} and {viewings} to {path}.", vim.tbl_extend("error", counts, { path = result.path })))
     end)
   end)

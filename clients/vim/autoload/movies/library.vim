@@ -135,13 +135,15 @@ export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
     const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))
     var rows = [{text: words.T('{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.',
       extendnew(counts, {format: result.format, unmatched: words.Number(get(result, 'unmatchedTotal', len(result.unmatched)))}))}]
-    if params->has_key('dryRun') && result.added + result.changed == 0 && empty(result.unmatched)
+    const is_change = result.added + result.changed > 0
+    if params->has_key('dryRun') && !is_change && empty(result.unmatched)
       rows += [{text: words.T('There is nothing to import.')}]
     elseif params->has_key('dryRun')
       const real = params->copy()->filter((name, _) => name != 'dryRun')
       rows += [{text: words.T('Nothing is imported yet. Enter: import'), Action: () => Import(view, real)}]
+        + (is_change ? [{text: trim(words.T('An import cannot be undone, and no change before it. '))}] : [])
     else
-      change.Forget()
+      if is_change | change.Forget() | endif
       rows += [{text: words.T('Imported.')}]
     endif
     if !empty(result.unmatched) | rows += [{text: ''}, {text: words.T('Rows without a film'), highlight: 'Head'}] | endif

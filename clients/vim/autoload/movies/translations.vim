@@ -135,6 +135,7 @@ let g:movies#translations#tables = {
   \   'Actors': '배우',
   \   'Adaptation': '각색',
   \   'Also known as': '다른 이름',
+  \   'An import cannot be undone, and no change before it. ': '가져오기와 그 전의 변경은 되돌릴 수 없습니다. ',
   \   'Approve the login in the browser': '브라우저에서 로그인을 승인하세요',
   \   'Art': '미술',
   \   'Art Direction': '미술',
