@@ -415,6 +415,7 @@ def g:Test_the_diary_and_the_statistics_look_back()
   Check(Evaluate('search("^  South Korea  *█") > 0 && search("^  Korean  *█") > 0'), 'names')
   Type("/2025-01\<CR>\<CR>")
   WaitFor('Diary: 2025-01  2 viewings')
+  for command in ['diary', 'statistics'] | Movies(command .. ' 2020', '2020  No viewings.') | endfor
   Movies('statistics 2025-02', '1 viewing of 1 film, 2 hours, 0 rewatches')
   screen.Resize(40)
   Type(":Movies statistics 2025\<CR>gg")
@@ -467,8 +468,11 @@ def g:Test_only_a_row_that_opens_something_is_marked_under_the_cursor()
   screen.Open()
   Movies('home', 'g? all keys') # on one line
   WaitFor('Popular')
-  # The cursor begins at a section.
-  Wait(() => Evaluate('[getline("."), &cursorline]') == ['Popular · 1,090 films', 1], 'a mark of the section')
+  # The cursor begins at the first film.
+  Wait(() => Evaluate('[getline(".")[: 25], &cursorline]') == ['  The Shawshank Redemption', 1], 'a mark of the film')
+  Check(Screen()[0] =~# '^Home', Screen())
+  Type("gg/Popular\<CR>")
+  Check(Evaluate('[getline("."), &cursorline]') == ['Popular · 1,090 films', 1])
   Type('2G')
   Check(Evaluate('[getline(".")[: 6], &cursorline]') == ['  <CR> ', 0])
   Movies('detail builtin:tt0364569', 'Watchlist: –')

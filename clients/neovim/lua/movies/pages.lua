@@ -118,7 +118,7 @@ end
 
 local diary = {
   empty = "No viewings yet. Press l on a film to log one.", rows = rows.diary,
-  count = function(page) return words.viewings(page.total) end,
+  count = function(page) return page.total == 0 and t("No viewings.") or words.viewings(page.total) end,
 }
 function M.diary(view)
   local params = vim.tbl_extend("error", { limit = 200, offset = 0 }, M.span(view.argument))
@@ -140,7 +140,7 @@ end
 function M.statistics(view)
   view.heading = words.join(" ", t("Statistics"), view.argument)
   view:request("statistics", M.span(view.argument), function(result)
-    view.state = result.viewings == 0 and t(diary.empty) or ""
+    view.state = result.viewings == 0 and t(view.argument == "" and diary.empty or "No viewings.") or ""
     view:draw(function()
       view:show(view.heading, result.viewings > 0 and require("movies.statistics")(view, result) or {})
     end)

@@ -252,6 +252,12 @@ const arguments: dict<func> = {
 
 const changes = ['star', 'unstar', 'bookmark', 'watch', 'unwatch', 'watched', 'mark', 'rate', 'tag', 'note', 'edit', 'delete']
 
+# What a command searches for, or '' if it does something else.
+export def Query(line: string): string
+  const name = matchstr(line, '^\S*')
+  return name ==# 'search' ? trim(line[6 :]) : actions->has_key(name) ? '' : trim(line)
+enddef
+
 # Runs a command. A text that begins with none is searched for. After a count of keys, it is about as many rows.
 export def Run(line: string, mods: string, range: list<number> = [])
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')

@@ -13,7 +13,7 @@ export const lists = {
   library: {title: 'Library', filter: 'all', orders: ['changedAt', 'myRating', 'title', 'year', 'rating', 'lastViewed', 'random'],
     none: 'The library is empty. Stars, ratings, notes, tags and viewings of films are kept here.'},
 }
-const no_viewings = 'No viewings yet. Press l on a film to log one.'
+const NoViewings = (view) => words.T(view.argument ==# '' ? 'No viewings yet. Press l on a film to log one.' : 'No viewings.')
 const weekdays = {monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday',
   saturday: 'Saturday', sunday: 'Sunday'}
 const orders = {title: 'by title', year: 'by year', rating: 'by rating', runtime: 'by running time', myRating: 'by my rating',
@@ -59,7 +59,7 @@ export def Diary(view: dict<any>)
     return viewing.MovieRow(item.movie, words.Viewing(item))->extend({viewing: item,
       before: (is_first ? day : repeat(' ', 8) .. day[8 :]) .. repeat(' ', is_first && day ==# '?' ? 11 : 2)}
       ->extend(is_first ? {section: day[: 6]} : {}))
-  }, (page) => page.total == 0 ? words.T(no_viewings) : words.Some(page.total, '1 viewing', '{count} viewings'))
+  }, (page) => page.total == 0 ? NoViewings(view) : words.Some(page.total, '1 viewing', '{count} viewings'))
 enddef
 
 # The first and the last day of a year, a month or a day; of another text, what the server refuses.
@@ -99,7 +99,7 @@ export def Statistics(view: dict<any>)
       viewings: words.Some(result.viewings, '1 viewing', '{count} viewings'),
       hours: words.Some((result.minutes + 30) / 60, '1 hour', '{count} hours'),
       rewatches: words.Some(result.rewatches, '1 rewatch', '{count} rewatches')}
-    view.state = result.viewings == 0 ? words.T(no_viewings) : ''
+    view.state = result.viewings == 0 ? NoViewings(view) : ''
     const uri = 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)
     const sum = {text: words.T('{viewings} of {films}, {hours}, {rewatches}', values), uri: uri}
     var rows: list<dict<any>> = result.viewings == 0 ? [] : [sum]

@@ -1,5 +1,6 @@
 vim9script
 # What the views show: a function for each kind of view.
+import autoload 'movies/actions.vim'
 import autoload 'movies/keys.vim'
 import autoload 'movies/library.vim'
 import autoload 'movies/rows.vim'
@@ -94,7 +95,7 @@ enddef
 def RecentRows(): list<any>
   var queries: list<string>
   for i in range(1, max([0, min([histnr('cmd'), 200])]))
-    const query = matchstr(histget('cmd', -i), '^Movies search \zs.*')
+    const query = actions.Query(matchstr(histget('cmd', -i), '^Movies \zs.*'))
     # A Vim with another 'encoding' has written these signs for those that it lacks.
     if query !=# '' && query !~# '¿[?¿]' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
   endfor

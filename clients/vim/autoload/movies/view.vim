@@ -107,7 +107,8 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   Draw(view)
   # A popup gets its height now. And Vim might wait for Enter, as after a message, if it has scrolled for a hidden buffer.
   redraw
-  if count < 2 | MoveTo(view, view.is_text ? 2 : max([2, indexof(view.rows, (_, row) => Opens(row)) + 1]), true) | endif
+  const Begins = (_, row) => view.kind ==# 'home' ? row->has_key('movie') : Opens(row)
+  if count < 2 | MoveTo(view, view.is_text ? 2 : max([2, indexof(view.rows, Begins) + 1]), true) | endif
   MarkCursor(view)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
 enddef
