@@ -1232,8 +1232,10 @@ test("a span that is none is told how spans are written", function()
     vim.cmd("Movies " .. page)
     wait_for_text("Days are written like 2026-01-31, months like 2026-01, years like 2026.")
   end
-  vim.cmd("Movies diary 2024-02")
-  wait_for_state("0 viewings")
+  for _, page in ipairs({ "diary", "statistics" }) do
+    vim.cmd("Movies " .. page .. " 2024-02")
+    wait_for_state("No viewings.")
+  end
 end)
 
 test("films are rated, tagged and noted, several at once", function()
@@ -1494,7 +1496,10 @@ test("a count is of rows, sections or changes, and no other key has one", functi
   assert(has_star(2) and has_star(3) and has_star(4) and not has_star(5))
   press("s")
   wait_for_message(messages, "Unstarred Parasite (2019). Undo: u")
-  press("2u")
+  -- Those are counted that have changed.
+  press("3s")
+  wait_for_message(messages, "Starred Parasite (2019). Undo: u")
+  press("3u")
   wait_for_message(messages, "Undone: Starred 3 films.")
   wait(function() return not has_star(3) end, "no star")
   press("3o")
@@ -1626,6 +1631,14 @@ test("a title of the diary is cut only if the row does not fit", function()
   resize(40)
   wait_for_text("\n  The Lord of the… (2001)")
   resize(100)
+end)
+
+test("a diary tells its keys", function()
+  import_viewings({ "2020-01-01" })
+  vim.cmd("Movies diary")
+  wait_for_state("1 viewing")
+  local below = marks(1, "movies.state")[1].virt_lines or {}
+  assert(#below == 1 and below[1][1][1] == "<CR> open · e change · x delete · u undo · p preview · g? all keys", vim.inspect(below))
 end)
 
 test("G goes to the end of a long diary", function()

@@ -63,6 +63,8 @@ function M.hint(view)
   local hint = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
   if view.is_typing then
     hint = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back"
+  elseif view.kind == "diary" then
+    hint = "<CR> open · e change · x delete · u undo · p preview · g? all keys"
   elseif view.kind == "detail" then
     hint = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys"
   end

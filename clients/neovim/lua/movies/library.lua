@@ -45,26 +45,27 @@ end
 --- Makes requests, remembers what takes them back, and says what has been done.
 ---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
 ---@param sentence string
----@param movies? movies.Movie[] which the sentence names
+---@param movies? movies.Movie[] of which the sentence names those that have changed
 ---@param values? table other values of the sentence
 ---@param on_end? fun(failure: movies.Error?) by default, an error is shown
 local function send(requests, sentence, movies, values, on_end)
-  local back, unanswered, failure, has_changed = {}, #requests, nil, false
-  for _, request in ipairs(requests) do
+  local back, changed, unanswered, failure, has_changed = {}, {}, #requests, nil, false
+  for number, request in ipairs(requests) do
     server.request(request[1], request[2], function(err, result)
       failure, unanswered = failure or err, unanswered - 1
       if result and result.changed ~= false then
         has_changed = true
+        changed[#changed + 1] = movies and movies[number]
         if request[2].rating ~= nil then rate_at_account(result.id, result.mark.rating) end
         for _, each in ipairs(request[3] and request[3](result) or {}) do back[#back + 1] = each end
       end
       if unanswered > 0 then return end
       (on_end or words.notify)(failure)
-      local name = movies and M.name(movies)
+      if not has_changed then return end
+      local name = movies and M.name(changed)
       local done = t(sentence, vim.tbl_extend("error", { film = name }, values or {}))
       if #back > 0 then history[#history + 1] = { requests = back, done = done } end
       local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
-      if not has_changed then return end
       words.echo(done, #back > 0 and t("Undo: {key}", { key = key }), name)
     end)
   end

@@ -38,13 +38,14 @@ def Inverse(change: dict<any>, result: dict<any>, kept: dict<any>): list<list<an
   return [viewing, Restore(change.movie, {watchlist: 0, rating: 0}, kept)]
 enddef
 
-# Sends a change and calls `Callback` with an error, or with the requests that undo it.
+# Sends a change and calls `Callback` with an error, or with its film and the requests that undo it, if it has changed anything.
 def SendOne(change: dict<any>, Callback: func)
   const [id, kept] = [change.movie.id, get(change, 'kept', server.Film(change.movie.id).mark)]
   const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
   server.Request(change.method, params, (err, result) => {
-    if empty(err) && result.changed | RateAtService(id, change.params) | endif
-    call(Callback, [err, empty(err) && result.changed ? Inverse(change, result, kept) : []])
+    const is_change = empty(err) && result.changed
+    if is_change | RateAtService(id, change.params) | endif
+    call(Callback, [err, is_change ? {movie: change.movie, requests: Inverse(change, result, kept)} : {}])
   })
 enddef
 
@@ -75,12 +76,12 @@ enddef
 # Sends changes of films, says so, and calls `Callback` with an error, if there is one. A change has method, params and movie,
 # and `before` if it changes a viewing.
 def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {}, Callback: func = (_) => 0)
-  const known = extendnew(values, {film: Name(all->mapnew((_, each) => each.movie))})
-  All(all, SendOne, (failure, requests) => {
+  All(all, SendOne, (failure, outcomes) => {
     call(Callback, [failure])
-    const undo = requests->copy()->filter((_, each) => !empty(each))
-    if !empty(undo)
-      changes += [{change: words.T(sentence, known), requests: undo}]
+    const made = outcomes->copy()->filter((_, each) => !empty(each))
+    if !empty(made)
+      const known = extendnew(values, {film: Name(made->mapnew((_, each) => each.movie))})
+      changes += [{change: words.T(sentence, known), requests: made->mapnew((_, each) => each.requests)}]
       const is_in_popup = !empty(popup_list()->filter((_, id) => id != words.notice))
       words.Say(sentence, known, words.T('Undo: {key}', {key: is_in_popup || empty(view.Of()) ? ':Movies undo' : 'u'}))
     elseif empty(failure)

@@ -222,6 +222,7 @@ let g:movies#translations#tables = {
   \   'No films found.': '찾은 영화가 없습니다.',
   \   'No tags yet. Press m on a film to tag it.': '아직 태그가 없습니다. 영화에서 m을 눌러 붙이세요.',
   \   'No viewings yet. Press l on a film to log one.': '아직 관람 기록이 없습니다. 영화에서 l을 눌러 기록하세요.',
+  \   'No viewings.': '관람 기록이 없습니다.',
   \   'Not saved: {reason}': '저장되지 않았습니다: {reason}',
   \   'Note': '메모',
   \   'Nothing has changed.': '바뀐 것이 없습니다.',
