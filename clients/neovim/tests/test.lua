@@ -1638,7 +1638,8 @@ test("a diary tells its keys", function()
   vim.cmd("Movies diary")
   wait_for_state("1 viewing")
   local below = marks(1, "movies.state")[1].virt_lines or {}
-  assert(#below == 1 and below[1][1][1] == "<CR> open · e change · x delete · u undo · p preview · g? all keys", vim.inspect(below))
+  local keys = "<CR> open · e change · x delete · u undo · p preview · g? all keys"
+  assert(#below == 1 and below[1][1][1] == keys, vim.inspect(below))
 end)
 
 test("G goes to the end of a long diary", function()

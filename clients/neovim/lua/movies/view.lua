@@ -94,7 +94,8 @@ function View:show_state()
   local is_long = vim.fn.strdisplaywidth(self.rows[1].text .. state) >= width
   vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)
   -- Pages have the keys in a row. Those of a list are none of its lines, each of which is a film or a month.
-  local hint = self.rows[2] and (self.rows[2].movie or self.kind == "diary") and words.lines(require("movies.keys").hint(self), width) or {}
+  local is_list = self.rows[2] and (self.rows[2].movie or self.kind == "diary")
+  local hint = is_list and words.lines(require("movies.keys").hint(self), width) or {}
   local below = vim.list_extend(is_long and words.lines(state, width) or {}, hint)
   local function note(line) return { { line, "MoviesNote" } } end
   vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, {

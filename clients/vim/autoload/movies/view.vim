@@ -261,10 +261,11 @@ export def LoadMore(view: dict<any>)
   if last + 5 >= len(view.rows) && view.More != null_function | call(view.More, []) | endif
 enddef
 
-# Calls `Callback` with the rows of some lines, after those are loaded that are not.
+# Calls `Callback` with the rows of some lines, after those are loaded that are not, or that a change has made old: else a film
+# could be there twice, and another one not.
 export def WithRows(view: dict<any>, first: number, last: number, Callback: func)
   const rows = get(view, 'rows', [])[first - 1 : last - 1]
-  const missing = indexof(rows, (_, row) => row is unloaded)
+  const missing = indexof(rows, (_, row) => get(row, 'generation', get(view, 'generation')) != get(view, 'generation'))
   if missing < 0 | call(Callback, [rows]) | return | endif
   call(view.Fetch, [max([0, first + missing - 2]), () => WithRows(view, first, last, Callback)])
 enddef
