@@ -82,7 +82,8 @@ Without a query they are the last searches or, at first, films of the catalog."
          (lambda (failure)
            (setq done t)
            (when (movies--explain failure) (setq movies--found (list query))) ; The same query would fail again.
-           (movies--report failure))))
+           (movies--report failure)))
+        (when (movies--stopped-p) (setq done t movies--found (list query))))
       ;; Completion interfaces call this inside `while-no-input'.  A second one inside it would leave a quit to the command
       ;; loop, which then discards what the user types, or leaves the minibuffer.
       (let ((throw-on-input nil))

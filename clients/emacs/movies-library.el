@@ -38,7 +38,7 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
       (movies--request method params (lambda (result) (funcall done (funcall undo result)))
                        (lambda (failure) (movies--report failure) (funcall done nil))))
     ;; Someone who does not wait for a late answer can undo it when it is there.
-    (while (cl-plusp left) (accept-process-output nil 0.02))))
+    (while (and (cl-plusp left) (not (movies--stopped-p))) (accept-process-output nil 0.02))))
 
 (defun movies--former (film mark names)
   "Return a request that gives FILM what MARK has of NAMES, params of `mark'."

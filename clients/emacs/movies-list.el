@@ -143,7 +143,8 @@ More films of a list load as you move down.
   (let ((source movies--source))
     (setq movies--fetching t)
     (movies--request (car source) (append params (cadr source))
-                     (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)))
+                     (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)
+    (when (movies--stopped-p) (movies--failed (list :message (movies--silence))))))
 
 (defun movies--load (&rest _)
   "Load the contents of this buffer; of a list of the library the rows shown.

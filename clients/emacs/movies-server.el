@@ -125,7 +125,11 @@ It names PROGRAM or, if the server has said nothing, that of the server."
   "Start the server if necessary; return why it cannot be asked, if so."
   (when (and movies--server (not (jsonrpc-running-p movies--server))) (movies--ended movies--server))
   (or (condition-case problem (unless movies--server (ignore (movies--start))) (error (error-message-string problem)))
-      (when (eq 'stop (process-status (jsonrpc--process movies--server))) (movies--silence))))
+      (when (movies--stopped-p) (movies--silence))))
+
+(defun movies--stopped-p ()
+  "Return whether the server is stopped; Emacs sends nothing to it then."
+  (and movies--server (eq 'stop (process-status (jsonrpc--process movies--server)))))
 
 (defun movies--silence ()
   "Return the sentence for a silent server."
@@ -135,7 +139,8 @@ It names PROGRAM or, if the server has said nothing, that of the server."
 
 (defun movies--request (method params on-result &optional on-error)
   "Send METHOD with those of PARAMS that are not nil; `:null' is JSON's null.
-In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
+In this buffer, call ON-RESULT with the result or ON-ERROR with the error.
+A stopped server gets it when it continues or is started again."
   (let* ((buffer (current-buffer)) (on-error (or on-error #'movies--report)) call
          (params (cl-loop for (name value) on params by #'cddr
                           when value nconc (list name (unless (eq value :null) value))))
@@ -145,7 +150,13 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
          ;; jsonrpc.el calls us in the process filter, which must not run within itself; so a timer does the work.
          (defer (lambda (function value) (run-at-time 0 nil finish function value))))
     (setq call (lambda (&optional failure)
-                 (if failure (funcall finish on-error failure)
+                 (cond
+                  (failure (funcall finish on-error failure))
+                  ((movies--stopped-p)
+                   (let ((server movies--server))
+                     (run-at-time 0.5 nil (lambda ()
+                                            (when (and (eq server movies--server) (memq call movies--pending)) (funcall call))))))
+                  (t
                    (run-at-time 5 nil (lambda ()
                                         (when (and (memq call movies--pending) (not movies--loading))
                                           (message "%s" (movies--silence))
@@ -155,14 +166,17 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
                     :success-fn (lambda (result) (movies--note result) (funcall defer on-result result))
                     ;; If the server has died (-1), `movies--ended' sends the request again.
                     :error-fn (lambda (failure)
-                                (unless (eql -1 (plist-get failure :code)) (funcall defer on-error failure)))))))
-    (if-let ((problem (movies--problem))) (funcall on-error (list :message problem))
-      (push call movies--pending)
-      (funcall call))))
+                                (unless (eql -1 (plist-get failure :code)) (funcall defer on-error failure))))))))
+    (let ((problem (movies--problem)))
+      (if (not movies--server) (funcall on-error (list :message problem))
+        (when problem (message "%s" problem))
+        (push call movies--pending)
+        (funcall call)))))
 
 (defun movies--wait (method params)
   "Return the result of METHOD with PARAMS."
-  (let (result)
+  (let (result (problem (movies--problem)))
+    (when problem (user-error "%s" problem))
     (movies--request method params (lambda (value) (setq result (list value)))
                      (lambda (failure) (setq result (or (movies--explain failure) "Cancelled"))))
     (while (not result) (accept-process-output nil 0.1))

@@ -228,7 +228,8 @@ REVERSE, the prefix argument, turns it round."
   (auth-source-forget-all-cached)
   (let ((calls (reverse movies--pending)))      ; What the server before has not answered.
     (movies--start)
-    (mapc #'funcall calls)))
+    (mapc #'funcall calls))
+  (when (and (eq major-mode 'movies-mode) (not movies--source)) (revert-buffer))) ; It shows what `movies--begin' has said.
 
 ;;;; Org and Embark
 
