@@ -197,8 +197,10 @@ If you are logged in at the catalog, your account gets it too."
     (define-key map (kbd "C-c C-c") (lambda ()
                                       (interactive)
                                       (let ((text (string-trim (buffer-string))))
-                                        (funcall leave)
-                                        (movies--mark film "Saved the note on {film}." :note text))))
+                                        (when (or (equal note (plist-get (movies--kept-of film) :note))
+                                                  (yes-or-no-p (movies--say "The note has been changed elsewhere. Overwrite it? ")))
+                                          (funcall leave)
+                                          (movies--mark film "Saved the note on {film}." :note text)))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
 

@@ -319,6 +319,7 @@
      ("Tags of: " . "태그를 달 영화: ")
      ("Take off the watchlist: " . "볼 영화에서 뺄 영화: ")
      ("Teaser" . "티저")
+     ("The note has been changed elsewhere. Overwrite it? " . "메모가 다른 곳에서 바뀌었습니다. 덮어쓸까요? ")
      ("The server's log" . "서버 기록")
      ("There is no film here." . "여기에는 영화가 없습니다.")
      ("There is no such day." . "그런 날짜는 없습니다.")

@@ -351,6 +351,22 @@
         (kill-buffer)
         (should (equal '("Discard the changes of this note? " "Discard the changes of this note? ") asked))))))
 
+(ert-deftest movies-test-a-note-that-was-changed-elsewhere-is-not-overwritten-unasked ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro (kbd "m n mine"))
+    (movies-test-run "mark" "--note" "from shell" library-oldboy)
+    (let ((answers '(nil t)) asked)
+      (cl-letf (((symbol-function 'yes-or-no-p) (lambda (question) (push question asked) (pop answers))))
+        (execute-kbd-macro (kbd "C-c C-c"))
+        (should (equal '("The note has been changed elsewhere. Overwrite it? ") asked))
+        (should (equal "mine" (buffer-string)))
+        (should (equal "from shell" (plist-get (library-mark) :note)))
+        (execute-kbd-macro (kbd "C-c C-c"))
+        (should (equal "mine" (plist-get (library-mark) :note)))
+        (execute-kbd-macro "u")
+        (should (equal "from shell" (plist-get (library-mark) :note)))))))
+
 ;;;; Lists
 
 (ert-deftest movies-test-marks-are-those-of-all-clients ()
