@@ -46,11 +46,12 @@ They send the request again or, with an argument, let it fail.")
                         ((not (member (getenv "MOVIE_SERVER") '(nil ""))) "MOVIE_SERVER")))
          (command (setq movies--command (or movies-server-command (list (if setting (getenv setting) "movie-server")))))
          (named (concat (car command) (when setting (format " (%s)" setting))))
+         (advice (when setting
+                   (concat " " (movies--say "Correct or unset it: {command}"
+                                            :command (if movies-server-command "M-x customize-option" "M-x setenv")))))
          (program (cond ((executable-find (car command)))
                         ((not setting) (movies--fail "serverNotFound"))
-                        ((user-error "%s %s" (movies--say "{detail} cannot be started." :detail named)
-                                     (movies--say "Correct or unset it: {command}"
-                                                  :command (if movies-server-command "M-x customize-option" "M-x setenv"))))))
+                        ((user-error "%s%s" (movies--say "{detail} cannot be started." :detail named) advice))))
          (keys (cl-loop for (variable . host) in movies-auth-sources
                         for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
                         for secret = (plist-get found :secret)
@@ -73,6 +74,8 @@ They send the request again or, with an argument, let it fail.")
                                  :processId ,(emacs-pid) :locale ,(movies--locale) :loadingDelayMs 150)))
       (error
        (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection named))
+                             ((not (assq 'jsonrpc-error-code (cddr failure)))
+                              (concat (movies--say "{program} does not answer." :program named) advice))
                              ((movies--explain (list :data (alist-get 'jsonrpc-error-data (cddr failure)))))
                              ((movies--explain '(:data (:reason "protocolVersionUnsupported")))))))
          (movies--stop connection)

@@ -385,6 +385,7 @@
      ("{detail} cannot be started." . "{detail}: 시작할 수 없습니다.")
      ("{key} saves this note, {other} leaves it" . "{key}로 저장, {other}로 닫기")
      ("{missing} rows have no film. " . "영화를 찾지 못한 행은 {missing}개입니다. ")
+     ("{program} does not answer." . "{program}: 응답이 없습니다.")
      ("{section}: nothing is known" . "{section}: 알려진 것이 없습니다")
      ("{year}s" . "{year}년대")
      ("AE" . "아랍에미리트")

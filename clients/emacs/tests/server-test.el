@@ -282,6 +282,12 @@
       (movies-log)
       (should (get-buffer "*Movies 기록*")))))
 
+(ert-deftest movies-test-a-program-that-never-answers-is-named-with-its-setting ()
+  (movies-test-with-server '("sh" "-c" "cat >&2")
+    (let ((jsonrpc-default-request-timeout 0.5))
+      (should (equal "sh (movies-server-command) does not answer. Correct or unset it: M-x customize-option" (movies--problem)))
+      (should-not movies--server))))
+
 (ert-deftest movies-test-log-and-restart ()
   (movies-test-with-server nil
     (movies-search "oldboy")
