@@ -51,12 +51,16 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
                        (_ (list name (or (plist-get mark name) :null))))))))
 
 (defun movies--mark (films sentence &rest params)
-  "Change what is kept about FILMS with PARAMS of `mark'; say SENTENCE."
+  "Change what is kept about FILMS with PARAMS of `mark'; say SENTENCE.
+If that is a list, say its second one about a film that is as PARAMS already."
   (let ((films (movies--listed films)) (names (cl-loop for name in params by #'cddr collect name)))
-    (movies--change sentence films
+    (movies--change (if (consp sentence) (car sentence) sentence) films
                     (mapcar (lambda (film)
                               `(mark (:id ,(plist-get film :id) ,@params)
-                                     . ,(lambda (result) (list (movies--former film (plist-get result :previous) names)))))
+                                     . ,(lambda (result)
+                                          (if (and (consp sentence) (not (eq t (plist-get result :changed))))
+                                              (ignore (message "%s" (movies--say (cadr sentence) :film (movies--label film))))
+                                            (list (movies--former film (plist-get result :previous) names))))))
                             films))))
 
 ;;;###autoload
@@ -77,13 +81,13 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 (defun movies-star (films)
   "Make FILMS favorites."
   (interactive (list (movies--arguments "Star: ")))
-  (movies--mark films "Starred {film}." :starred t))
+  (movies--mark films '("Starred {film}." "{film} was already a favorite") :starred t))
 
 ;;;###autoload
 (defun movies-unstar (films)
   "Remove FILMS from the favorites."
   (interactive (list (movies--arguments "Unstar: ")))
-  (movies--mark films "Unstarred {film}." :starred :json-false))
+  (movies--mark films '("Unstarred {film}." "{film} was not a favorite") :starred :json-false))
 
 (defun movies--values (member films)
   "Return MEMBER of what is kept about each of FILMS."
@@ -98,13 +102,13 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
 (defun movies-watch (films)
   "Put FILMS on the watchlist."
   (interactive (list (movies--arguments "Put on the watchlist: ")))
-  (movies--mark films "Put {film} on the watchlist." :watchlist t))
+  (movies--mark films '("Put {film} on the watchlist." "{film} was already on the watchlist") :watchlist t))
 
 ;;;###autoload
 (defun movies-unwatch (films)
   "Take FILMS off the watchlist."
   (interactive (list (movies--arguments "Take off the watchlist: ")))
-  (movies--mark films "Took {film} off the watchlist." :watchlist :json-false))
+  (movies--mark films '("Took {film} off the watchlist." "{film} was not on the watchlist") :watchlist :json-false))
 
 (defun movies-toggle-watchlist (films)
   "Put FILMS on the watchlist, or take them off if all are on it."

@@ -163,6 +163,21 @@
                    (movies-test-messages (execute-kbd-macro "b") (movies-test-wait movies--undo))))
     (should (equal "Undone: Put Oldboy (2003) on the watchlist." (movies-test-messages (execute-kbd-macro "u"))))))
 
+(ert-deftest movies-test-a-film-that-is-so-already-is-not-changed-and-said-to-be ()
+  (movies-test-with-server nil
+    (library-open)
+    (pcase-dolist (`(,command . ,sentence) '((movies-unstar . "was not a favorite") (movies-unwatch . "was not on the watchlist")
+                                             (movies-star . "was already a favorite") (movies-watch . "was already on the watchlist")))
+      (library-requests `(("mark" (:id ,library-oldboy :starred ,(if (eq command 'movies-star) t :json-false)
+                                   :watchlist ,(if (eq command 'movies-watch) t :json-false)))))
+      (should (equal (concat "Oldboy (2003) " sentence) (movies-test-messages (call-interactively command))))
+      (should-not movies--undo))
+    ;; Of several films only those that were changed are undone.
+    (movies-watch (list (movies--film "parasite") (movies--row)))
+    (should (equal "Put 2 films on the watchlist." (caar movies--undo)))
+    (movies-undo)
+    (should (plist-get (library-mark) :watchlistedAt))))
+
 (ert-deftest movies-test-commands-act-on-the-region ()
   (movies-test-with-server nil
     (movies-search "park chan-wook")
