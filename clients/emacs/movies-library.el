@@ -73,7 +73,7 @@ If that is a list, say its second one about a film that is as PARAMS already."
                                    (or (plist-get params :viewing) (plist-get params :id) (plist-get (plist-get params :movie) :id)))
                                  requests))
     (when (movies--list-p) (movies--go-to-undone))
-    (message "%s" (movies--say "Undone: {change}" :change sentence))))
+    (unless (movies--stopped-p) (message "%s" (movies--say "Undone: {change}" :change sentence)))))
 
 ;;;; Stars and the watchlist
 

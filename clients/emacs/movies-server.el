@@ -156,9 +156,9 @@ A stopped server gets it when it continues or is started again."
                  (cond
                   (failure (funcall finish on-error failure))
                   ((movies--stopped-p)
-                   (let ((server movies--server))
-                     (run-at-time 0.5 nil (lambda ()
-                                            (when (and (eq server movies--server) (memq call movies--pending)) (funcall call))))))
+                   (run-at-time 0.5 nil (lambda (server)
+                                          (when (and (eq server movies--server) (memq call movies--pending)) (funcall call)))
+                                movies--server))
                   (t
                    (run-at-time 5 nil (lambda ()
                                         (when (and (memq call movies--pending) (not movies--loading))
