@@ -6,6 +6,7 @@ import fcntl
 import os
 import shlex
 import time
+from unittest.mock import patch
 
 from movieserver import Client, InvalidRequest, Loading, RequestTimeout, ServerGone, UnknownNotification
 
@@ -196,6 +197,24 @@ class StallTests(ServerTest):
         note = notes.get(DEADLINE)
         assert isinstance(note, UnknownNotification)
         self.assertEqual(("$/cancelRequest", {"id": 2}), (note.params["method"], note.params["params"]))
+
+    def test_a_server_that_hangs_is_ended_and_one_that_works_for_long_is_not(self) -> None:
+        works = """
+            hello()
+            work, ping = read(), read()
+            send(id=ping["id"], error={"code": -32601, "message": "There is no method."})
+            read()
+            answer(work, genres=[])
+            goodbye()
+        """
+        with patch("movieserver._transport.SILENCE", 0.5):
+            self.assertEqual([], list(within_deadline(self.fake(works).genres)))
+            client = self.fake("hello(); signal.pause()")
+            for _ in range(2):
+                with self.assertRaisesRegex(ServerGone, "does not answer.") as caught:
+                    client.genres()
+                self.assertEqual(("timeout", True), (caught.exception.reason, caught.exception.retryable))
+            self.assert_gone(int(client.server.server_info.version))
 
     def test_requests_do_not_block_on_a_server_that_does_not_read(self) -> None:
         client = self.fake("hello(); signal.pause()", stop_timeout=0)

@@ -10,9 +10,9 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from concurrent.futures import TimeoutError as FutureTimeout
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from . import errors
@@ -20,6 +20,10 @@ from ._process import GRACE, Origin, ServerProcess
 from .errors import InvalidRequest, MovieServerError, RequestTimeout, ServerGone
 
 CLOSED = "this client is closed"
+SILENCE = 4.0
+"""Seconds that a server may say nothing while requests wait, and then that it may take to say that it still runs."""
+PING = b'{"jsonrpc":"2.0","id":0,"method":"$/ping","params":{}}\n'
+"""A method that no server has: the refusal comes at once, even during long work, and is the answer of no request."""
 FINISHED = {
     *("star", "unstar", "mark", "logViewing", "deleteViewing", "importLibrary", "exportLibrary"),
     *("rate", "unrate", "completeLogin", "logout", "shutdown"),
@@ -52,6 +56,9 @@ class Request:
 
     def done(self) -> bool:
         return self.future.done()
+
+    def is_done_within(self, seconds: float) -> bool:
+        return bool(wait([self.future], seconds).done)
 
     def cancel(self) -> None:
         """Cancel the request. `result()` then raises RequestCancelled, unless the request was already done."""
@@ -87,6 +94,8 @@ class Transport:
         self._ids = itertools.count(1)
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
         self._has_answered = False
+        self._heard = 0.0
+        self._is_asked = self._hangs = False
         self._closing = threading.Lock()
         self._is_closing = False
         self._threads = [
@@ -104,7 +113,9 @@ class Transport:
         request = Request(program, id, method, len(line), self.origin, self.cancel)
         with self._lock:
             if self._gone is not None:
-                raise _server_gone(self._gone)
+                raise _server_gone(self._gone, self._hangs)
+            if not self._pending:
+                self._hear()
             self._pending[id] = request
             self._outbox.put(line)
         return request
@@ -119,8 +130,8 @@ class Transport:
     def close(self, timeout: float) -> None:
         """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread.
 
-        Changes are finished; other requests fail at once. A server that has never answered is killed at once. In a
-        fork, the server is still that of the parent.
+        Changes are finished; other requests fail at once. A server that has never answered is killed at once, one that
+        hangs after a second. In a fork, the server is still that of the parent.
         """
         if not self.origin.is_here:
             return
@@ -153,6 +164,11 @@ class Transport:
         with contextlib.suppress(MovieServerError):
             shutdown = self.request("shutdown", {})  # first: the server accepts no request after it
             self._fail_unfinished()
+            if timeout > GRACE and not shutdown.is_done_within(GRACE / 2):
+                self._ask()
+                if not shutdown.is_done_within(GRACE / 2) and self._is_asked:
+                    return self._kill_hanging()
+                timeout -= GRACE
             shutdown.result(timeout)
         self.notify("exit", {})
         self._outbox.put(None)
@@ -168,7 +184,7 @@ class Transport:
 
     def _write(self) -> None:
         try:
-            for line in iter(self._outbox.get, None):
+            for line in iter(self._next_line, None):
                 self.process.stdin.write(line)
                 self.process.stdin.flush()
         except OSError:
@@ -176,10 +192,33 @@ class Transport:
         with contextlib.suppress(OSError):  # close() tries to write what is still buffered
             self.process.stdin.close()
 
+    def _next_line(self) -> bytes | None:
+        """Wait for a line. While requests wait, ask a server that says nothing, and kill one that does not answer."""
+        while True:
+            left = self._heard + SILENCE - time.monotonic()
+            is_awaited = bool(self._pending) and self._has_answered and not self._hangs
+            if is_awaited and left <= 0:
+                self._kill_hanging() if self._is_asked else self._ask()
+                continue
+            with contextlib.suppress(Empty):
+                return self._outbox.get(timeout=left if is_awaited else None)
+
+    def _ask(self) -> None:
+        self._heard, self._is_asked = time.monotonic(), True
+        self._outbox.put(PING)
+
+    def _hear(self) -> None:
+        self._heard, self._is_asked = time.monotonic(), False
+
+    def _kill_hanging(self) -> None:
+        self._hangs = True
+        self.process.kill()
+
     def _read(self) -> None:
         problem = ""
         try:
             for line in self.process.stdout:
+                self._hear()
                 if not line.endswith(b"\n"):
                     problem = "; it stopped in the middle of a line"
                 elif line.strip():
@@ -238,10 +277,12 @@ class Transport:
         self._outbox.put(None)
         with self._lock:
             self._gone = CLOSED if self._is_closing else summary + problem
+            if self._hangs:
+                self._gone = f"{self.process.name(self._has_answered)} does not answer."
             pending, self._pending = self._pending, {}
         for request in pending.values():
-            _fail(request, _server_gone(self._gone))
-        self._on_end(None if self._is_closing else _server_gone(self._gone))
+            _fail(request, _server_gone(self._gone, self._hangs))
+        self._on_end(None if self._is_closing else _server_gone(self._gone, self._hangs))
 
 
 class _NotJSONRPC(Exception):
@@ -253,8 +294,8 @@ def _fail(request: Request, error: MovieServerError) -> None:
         request.future.set_exception(error)
 
 
-def _server_gone(why: str) -> ServerGone:
-    return ServerGone(why, reason="serverGone")
+def _server_gone(why: str, hangs: bool = False) -> ServerGone:
+    return ServerGone(why, reason="timeout" if hangs else "serverGone", data={"retryable": hangs})
 
 
 def _copy(error: MovieServerError) -> MovieServerError:

@@ -97,7 +97,7 @@ class ServerNotFound(MovieServerError):
 
 
 class ServerGone(MovieServerError):
-    """The server's process ended, or this client was closed, before the response."""
+    """The server's process ended, hung (reason `timeout`) or this client was closed, before the response."""
 
 
 _FAMILIES: dict[str, type[MovieServerError]] = {

@@ -17,14 +17,15 @@ from ._waiting import answer
 from .errors import MovieServerError, ServerGone
 
 START_TIMEOUT = 10.0
-STOP_TIMEOUT = 5.0
+STOP_TIMEOUT = 3.0
 
 
 class RestartingClient:
     """One server after the other, started by the same command.
 
     If the server ends, its unanswered requests go to a new one: all of them are idempotent. A server that ends before
-    it has answered one of them is not replaced, and its `ServerGone` is raised; the next request tries once more.
+    it has answered one of them, or hangs, is not replaced, and its `ServerGone` is raised; the next request tries once
+    more.
 
     on_notification: called with the name and the params of each notification.
     on_restart: called when a new server has been started.
@@ -126,6 +127,8 @@ class RestartingClient:
                 result: dict[str, Any] = await answer(transport.request(method, params), None)
             except ServerGone as gone:
                 await self._replace(transport, gone)
+                if gone.reason == "timeout":
+                    raise
             except MovieServerError:
                 self._has_answered = True
                 raise
@@ -150,7 +153,7 @@ class RestartingClient:
                 return
             self._transport = None
             await _close(transport)
-            if not self._has_answered:
+            if gone.reason == "timeout" or not self._has_answered:
                 raise gone
             self._has_answered = False
             await self._start()

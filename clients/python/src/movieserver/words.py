@@ -49,6 +49,7 @@ REFUSALS = (
     "The day {day} is in the future.",
     "There is no viewing {viewing}.",
     "{program} has not answered “{method}” within {seconds} s.",
+    "{program} does not answer.",
     "{detail} cannot be started: {reason}",
     "There is no catalog “{catalog}”. This server has: {names}.",
     "The catalog {catalog} has no genre “{genre}”.",
