@@ -544,6 +544,11 @@ class TerminalTests(ProgramTest):
         }
         self.assertEqual(set(), attributes - {0, 1, 2, 3, 4, 7, 39, 49})  # no color but the terminal's own
 
+    def test_an_option_chooses_its_language(self) -> None:
+        for option in (["--locale", "ko-KR"], ["--locale=ko-KR"]):
+            with self.subTest(option), self.program(*option, LANG="en_US.UTF-8") as program:
+                program.until("쇼생크 탈출", "즐겨찾기", "볼 영화")
+
     @needs_textual_image
     def test_a_terminal_without_pictures_is_asked_once(self) -> None:
         with self.program() as program:

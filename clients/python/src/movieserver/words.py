@@ -80,13 +80,23 @@ REFUSALS = (
 END = re.compile(r"(.+?) (?:was killed by (\w+)|exited with status (\d+))(?:: (?:movie-server: )?(.*))?", re.DOTALL)
 
 
+_own = ""
+
+
+def use_locale(locale: str) -> None:
+    """Take a locale, such as `ko-KR`, in place of that of the environment."""
+    global _own
+    _own = locale
+    _locale.cache_clear()
+
+
 @cache
 def _locale() -> tuple[str, str]:
     """Return the language and the country of the user; each is empty if it is unknown.
 
     Many systems have a locale without a country for messages, and the user's country in that of another category.
     """
-    settings = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    settings = [_own, *(os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
     places = [os.environ.get(f"LC_{name}", "") for name in ("MEASUREMENT", "TIME", "ADDRESS", "MONETARY", "PAPER")]
     known = [re.match(r"([a-z]{2,3})?(?:[-_]([A-Z]{2}))?(?![A-Za-z])", text) for text in [*settings, *places]]
     of_messages = next((match for text, match in zip(settings, known, strict=False) if text), None)

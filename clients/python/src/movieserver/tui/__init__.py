@@ -12,14 +12,17 @@ import termios
 import tty
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from itertools import chain, pairwise
 
 from .._process import ServerProcess
+from .._terminal import for_terminal
 from .._version import __version__
 from ..errors import ServerNotFound
+from ..words import t, use_locale
 
 HELP = """movieserver tui: searches and keeps films in the terminal
 
-usage: movieserver tui [--catalog NAME] [--data-dir FOLDER] [--config FILE]
+usage: movieserver tui [--catalog NAME] [--data-dir FOLDER] [--config FILE] [--locale LOCALE]
 
 The options are those of movie-server, as `movie-server --help` describes them. In the interface, ? shows all keys.
 Your own keys and colors: ~/.config/movieserver/tui.json, such as {"keys": {"star": "asterisk", "close": "q,backspace"}}
@@ -46,6 +49,9 @@ def run(command: Sequence[str]) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
         return 2
+    for option, value in pairwise([*chain.from_iterable(word.split("=", 1) for word in command), ""]):
+        if option == "--locale":
+            use_locale(value)  # before the other modules are imported, which have sentences
     gc.disable()  # the start makes much and leaves nothing; `MoviesApp` enables it again
     process = None
     with contextlib.suppress(ServerNotFound):  # the first screen says so
