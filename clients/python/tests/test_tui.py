@@ -80,7 +80,9 @@ class RealServerTests(TUITest):
             await terminal.until(lambda: titles() == ["Oldboy", "Parasite", "The Dark Knight"])
             await terminal.press("i", *"dark")
             await terminal.until(lambda: titles() == ["The Dark Knight"])
-            await terminal.press("enter", "s")
+            await terminal.press("enter", "c")
+            await terminal.until(lambda: terminal.state == "by year")
+            await terminal.press("s")
             await terminal.until(lambda: terminal.notice.startswith(words.NOTHING_FOUND))
 
     async def test_favorites_keep_the_place_whoever_stars_and_unstars(self) -> None:

@@ -283,6 +283,16 @@ class ChangeTests(TUITest):
                 await terminal.press("enter")
                 await terminal.until(lambda: terminal.state.startswith("json: 1 rows; added: 1,"))
                 self.assertEqual(1, other.library().total)
+                await terminal.press("down", "s")
+                await terminal.until(lambda: terminal.state.endswith("Undo: u"))
+                await terminal.run_command("Import a library")
+                terminal.app.screen.query_one("#path", Input).value = str(file)
+                await terminal.press("enter")
+                await terminal.until(lambda: "as before: 1," in terminal._text("#about-form"))
+                await terminal.press("enter")
+                await terminal.until(lambda: "added: 0, changed: 0" in terminal.state)
+                await terminal.press("u")
+                await terminal.until(lambda: terminal.state.startswith("Undone: "))
 
     async def test_the_watchlist_is_ordered_and_follows_other_programs(self) -> None:
         with Client(**self.real()) as other:

@@ -341,6 +341,7 @@ TABLES: dict[str, dict[str, str]] = {
         "at most {count} texts of {first} to {last} characters": "{first}~{last}자의 글 {count}개까지",
         "behind the scenes": "제작 현장",
         "bloopers": "NG 모음",
+        "by {order}": "정렬: {order}",
         "cannot read {path}: {reason}.": "{path}을(를) 읽을 수 없습니다: {reason}.",
         "cannot write {path}: {reason}.": "{path}에 쓸 수 없습니다: {reason}.",
         "clip": "클립",

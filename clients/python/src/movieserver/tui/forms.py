@@ -135,7 +135,8 @@ def start_import(owner: Actions) -> None:
         if path := result.get("unmatchedPath"):
             text += "\n" + t("Rows without a film: {path}", path=path)
         if not is_trial:
-            owner.movies.changes.forget()
+            if result["added"] or result["changed"]:
+                owner.movies.changes.forget()
             return text
         tried.append(values)
         form.tell(f"{text}\n{t('Nothing is imported yet. Enter: import')}")

@@ -157,6 +157,7 @@ class MainScreen(MoviesScreen):
     def action_order(self) -> None:
         self._orders[self.tab].append(self._orders[self.tab].pop(0))
         self._seed = random.randrange(2**31)
+        self.say(t("by {order}", order=ORDERS[self._orders[self.tab][0]]))  # a filter hides that in its field
         self.reload()
 
     def on_input_changed(self, event: Input.Changed) -> None:
