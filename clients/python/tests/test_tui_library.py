@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import unittest
@@ -20,7 +22,7 @@ from urllib.request import urlopen
 from .support import DEADLINE, environment, within_deadline
 from .test_words import language
 
-from .program import ProgramTest  # isort: skip
+from .program import Program, ProgramTest  # isort: skip
 from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
@@ -483,18 +485,75 @@ class AppTests(TUITest):
 
 
 class HangingServerTests(ProgramTest):
+    def stop_server(self, program: Program) -> int:
+        [server] = map(int, Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split())
+        os.kill(server, signal.SIGSTOP)
+        return server
+
+    def test_it_is_left_at_once_with_a_change_that_is_not_answered(self) -> None:
+        with Client(**self.real()) as other, self.program() as program:
+            other.star("builtin:tt0364569")
+            program.until_screen(lambda screen: "Popular" in screen)
+            program.type("\x1b[Bf")
+            program.until_screen(lambda screen: "★ Oldboy" in screen and "Popular" not in screen)
+            server = self.stop_server(program)
+            program.type("sq")
+            self.assertEqual(0, program.end())
+            last = program.shown.rpartition(b"\x1b[?1049l")[2].decode()
+            self.assertIn("The last change may not have been saved: movie-server does not answer.", last)
+            self.assertNotIn("Traceback", last)
+            self.assert_gone(server)
+
+    def test_one_that_hangs_is_told_and_started_by_the_next_try(self) -> None:
+        with self.program(columns=80) as program:
+            program.until_screen(lambda screen: "Popular" in screen)
+            server = self.stop_server(program)
+            program.type("\x1b[Bf")
+            program.until_screen(
+                lambda screen: "movie-server does not answer.\n" in screen and "r: try again" in screen
+            )
+            self.assert_gone(server)
+            program.type("r")
+            program.until_screen(lambda screen: "No favorites yet." in screen)
+
+    def test_a_restart_says_so_and_drops_what_is_typed_meanwhile(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "Popular" in screen)
+            self.stop_server(program)
+            program.type("\x1b[B\x10Restart the")
+            program.until_screen(lambda screen: "Restart the server" in screen)
+            program.type("\r")
+            program.until_screen(lambda screen: "Restarting…" in screen)
+            program.type("/xyzzy")
+            program.until_screen(lambda screen: "movie-server was started again." in screen)
+            program.type("f")
+            program.until_screen(lambda screen: "No favorites yet." in screen and "xyzzy" not in screen)
+
+    def test_a_change_that_another_process_holds_up_is_told_at_the_end(self) -> None:
+        with Client(**self.real()) as other, self.program(LANG="ko_KR.UTF-8") as program:
+            other.star("builtin:tt0364569")
+            program.until_screen(lambda screen: "Shawshank" in screen or "쇼생크" in screen)
+            program.type("\x1b[Bf")
+            program.until_screen(lambda screen: "★" in screen and "쇼생크" not in screen)
+            [file] = self.data_dir.glob("*.db")
+            with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as lock:
+                lock.execute("BEGIN EXCLUSIVE")
+                program.type("sq")
+                self.assertEqual(0, program.end())
+            last = program.shown.rpartition(b"\x1b[?1049l")[2].decode()
+            self.assertRegex(last, "저장되지 않았을 수 있습니다: .*locked")
+
     def test_the_user_sees_that_an_answer_is_awaited(self) -> None:
         with self.program() as program:
             program.until_screen(lambda screen: "Popular" in screen)
-            [server] = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
-            os.kill(int(server), signal.SIGSTOP)
+            server = self.stop_server(program)
             try:
                 program.type("bridge")
                 program.until_screen(lambda screen: "Searching…" in screen)
                 program.type("\x1b[Bf")
                 program.until_screen(lambda screen: "Loading…" in screen)
             finally:
-                os.kill(int(server), signal.SIGCONT)
+                os.kill(server, signal.SIGCONT)
             program.until_screen(lambda screen: "No favorites yet." in screen and "Loading…" not in screen)
             program.type("/")
             program.until_screen(lambda screen: "Bridge" in screen and "Searching…" not in screen)

@@ -64,6 +64,8 @@ def run(command: Sequence[str]) -> int:
     app.run()
     if app.refusal:
         print(app.refusal, file=sys.stderr)
+    if app.lost:
+        print(for_terminal(t("The last change may not have been saved: {detail}", detail=app.lost)), file=sys.stderr)
     return app.return_code or int(not app.server)
 
 

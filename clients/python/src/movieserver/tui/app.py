@@ -20,9 +20,9 @@ from textual.widgets import Input, Static
 
 from .._process import ServerProcess
 from .._version import __version__
-from ..errors import MovieServerError
+from ..errors import MovieServerError, ServerGone
 from ..restarting import RestartingClient
-from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
+from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, sentence, t
 from .actions import Actions
 from .changes import Changes
 from .keymap import default_keys, keymap
@@ -66,6 +66,8 @@ class MoviesApp(App[None]):
         self.is_logged_in = False
         self.refusal = ""
         """What the server has said about its options if they are wrong."""
+        self.lost = ""
+        """Why a change was not answered before the end."""
         self.keys = Keys(self, super().on_event)
         for event in typed:
             self.keys.add(event)
@@ -110,7 +112,11 @@ class MoviesApp(App[None]):
 
     async def on_event(self, event: Event) -> None:
         """Let a key wait for its turn. A forwarded one comes back from the screen."""
-        if isinstance(event, (Key, Paste)) and not event.is_forwarded and getattr(event, "key", "") != "ctrl+q":
+        if (
+            isinstance(event, (Key, Paste))
+            and not event.is_forwarded
+            and getattr(event, "key", "") not in ("ctrl+q", "ctrl+c")
+        ):
             self.keys.add(event)
         else:
             await super().on_event(event)
@@ -156,7 +162,11 @@ class MoviesApp(App[None]):
         self._epoch, self._revision = library.get("epoch", ""), library.get("revision", 0)
 
     async def on_unmount(self) -> None:
+        changes = self.changes.unfinished()
         await self._server.close()
+        for each in await changes:
+            if isinstance(each, MovieServerError):
+                self.lost = sentence(each)
 
     # The server
 
@@ -174,17 +184,21 @@ class MoviesApp(App[None]):
             return await self._server.request(method, **params)
 
     @contextlib.contextmanager
-    def _waiting_for(self, method: str) -> Iterator[None]:
+    def _waiting_for(self, method: str, text: str = "") -> Iterator[None]:
         """Show after a while that an answer is awaited."""
         key = object()
 
         def show() -> None:
-            self._unanswered[key] = t(SEARCHING if method == "search" else LOADING)
+            self._unanswered[key] = text or t(SEARCHING if method == "search" else LOADING)
             self._spin()
 
-        timer = asyncio.get_running_loop().call_later(SILENCE, show)
+        timer = asyncio.get_running_loop().call_later(0 if text else SILENCE, show)
         try:
             yield
+        except ServerGone as gone:
+            if gone.reason == "timeout":
+                self.keys.forget()
+            raise
         finally:
             timer.cancel()
             if self._unanswered.pop(key, None):
@@ -208,9 +222,12 @@ class MoviesApp(App[None]):
     async def _restart(self) -> None:
         self._starting = asyncio.ensure_future(self._server.restart())
         try:
-            await self._starting
+            with self._waiting_for("initialize", t("Restarting…")):
+                await self._starting
         except MovieServerError as error:
             return self._failed(error)
+        finally:
+            self.keys.forget()
         self._front.reload()
         self._front.say(t("movie-server was started again."))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from .._undo import JSON, Request, inverse
@@ -19,6 +20,18 @@ class Changes:
     def __init__(self, send: Callable[[str, JSON], Awaitable[JSON]]) -> None:
         self._send = send
         self._undo: list[tuple[str, list[Request]]] = []
+        self._unfinished: set[asyncio.Task[str]] = set()
+
+    async def _finish(self, work: Coroutine[Any, Any, str]) -> str:
+        """Make a change that goes on if nobody waits for it any more, because the user closes the screen or quits."""
+        change = asyncio.create_task(work)
+        self._unfinished.add(change)
+        change.add_done_callback(self._unfinished.discard)
+        return await asyncio.shield(change)
+
+    def unfinished(self) -> asyncio.Future[list[str | BaseException]]:
+        """Return what becomes of the changes that are being made."""
+        return asyncio.gather(*self._unfinished, return_exceptions=True)
 
     def forget(self) -> None:
         """Forget what to undo: an import cannot be undone, and no change before it."""
@@ -61,6 +74,9 @@ class Changes:
     async def undo(self) -> str:
         if not self._undo:
             return t("There is nothing to undo.")
+        return await self._finish(self._undo_last())
+
+    async def _undo_last(self) -> str:
         text, requests = change = self._undo.pop()
         try:
             while requests:
@@ -72,9 +88,10 @@ class Changes:
             raise
         return t("Undone: {change}", change=text)
 
-    async def _change(
-        self, text: str, method: str, movies: list[JSON], before: JSON | None = None, **params: Any
-    ) -> str:
+    async def _change(self, *arguments: Any, **params: Any) -> str:
+        return await self._finish(self._make(*arguments, **params))
+
+    async def _make(self, text: str, method: str, movies: list[JSON], before: JSON | None = None, **params: Any) -> str:
         """Make a change of each film. If one fails, those before it can be undone, too."""
         undo: list[Request] = []
         changed: list[JSON] = []

@@ -21,6 +21,7 @@ ROWS = ("list", "pages", "--textual-command-palette-gather-commands")
 """Those of the work that changes the rows. No key waits for the others, such as that for a poster."""
 # What these do does not depend on the rows.
 FREE = ("app.", "close", "dismiss", "filter", "order", "reload", "submit", "to_list")
+PATIENCE = 0.5  # seconds that the key that closes waits for a change: the server may hang
 HASTE = 1.0  # seconds after which the user has seen what a key did, and knows what the next one is about
 
 
@@ -38,7 +39,11 @@ class Keys:
         self._act = act
         self._events: deque[Event] = deque()
         self._arrived = asyncio.Event()
-        self._last = 0.0
+        self._last = self._forgotten = 0.0
+
+    def forget(self) -> None:
+        """Forget the keys that wait: they are about what the user saw before."""
+        self._forgotten = monotonic()
 
     def add(self, event: Event) -> None:
         if isinstance(event, Key) and event.key == "ctrl+j":  # Enter, before the terminal was set for this program
@@ -67,8 +72,19 @@ class Keys:
         while not self._is_taken(event) or (event.time - self._last < HASTE and not self._is_over(event)):
             if self.are_open and self._events[-1].time - event.time > HASTE:
                 return not self._needs_rows(event)
+            waited = monotonic() - self._events[-1].time
+            if self.are_open and waited > PATIENCE and self._closes(self._events[-1]):
+                if waited > HASTE or self._closes(event):
+                    return not self._needs_rows(event)
             await asyncio.sleep(0.001)
-        return True
+        return event.time >= self._forgotten
+
+    def _closes(self, event: Event) -> bool:
+        focused = self._app.focused
+        if not isinstance(event, Key) or (focused and focused.check_consume_key(event.key, event.character)):
+            return False
+        active = self._app.active_bindings.get(event.key)
+        return active is not None and active.binding.action == "close"
 
     def _is_taken(self, event: Event) -> bool:
         """Whether there is something that takes the key. Before the server has started, that is only a text's field."""
