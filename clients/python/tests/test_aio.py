@@ -382,6 +382,17 @@ class RestartTests(AsyncTest):
         with self.assertRaises(ServerGone):
             await movies.request("genres")
 
+    async def test_a_request_that_waits_for_a_server_that_hangs_goes_to_the_one_after_a_restart(self) -> None:
+        with environment(**self.env):
+            movies = RestartingClient(catalog="builtin")
+            await movies.start()
+            os.kill(movies.pid or 0, signal.SIGSTOP)
+            request = asyncio.ensure_future(movies.request("mark", id="builtin:tt0364569", watchlist=True))
+            await asyncio.sleep(0)  # it is sent
+            await movies.restart()
+            self.assertIn("mark", await request)
+            await movies.close()
+
     async def test_a_client_that_is_closed_during_a_start_leaves_no_server(self) -> None:
         pid = asyncio.get_running_loop().create_future()
         movies = RestartingClient(

@@ -127,7 +127,7 @@ class RestartingClient:
                 result: dict[str, Any] = await answer(transport.request(method, params), None)
             except ServerGone as gone:
                 await self._replace(transport, gone)
-                if gone.reason == "timeout":
+                if gone.reason == "timeout" and not self._transport:
                     raise
             except MovieServerError:
                 self._has_answered = True
