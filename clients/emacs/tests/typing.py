@@ -36,7 +36,7 @@ TYPED = {
     "memories of" + "\x7f" * 8 + "oldboy": "memoldboy",
     "기생충": "기생충",
 }
-# What is typed at first, the keys after the first film shows, and the buffer that they open; Vertico has its own keys.
+# What is typed at first, the keys after its films show, and the buffer that they open; Vertico has its own keys.
 OPENED = {
     ("bong joon ho\r", ""): "*Movies Parasite (2019)*",
     ("bong joon ho", "\x0e\x0e\r"): "*Movies Mickey 17 (2025)*",
@@ -53,6 +53,7 @@ SETUP = """(progn
                                           (with-current-buffer (window-buffer (active-minibuffer-window))
                                             (buffer-substring-no-properties (point-min) (point-max))))
                          :buffer (buffer-name (window-buffer (selected-window)))
+                         :found (car movies--found)
                          :notes (with-current-buffer "notes.txt" (buffer-string))))
             (coding-system-for-write 'utf-8))
         (write-region (json-serialize state) nil (concat (getenv "STATE") ".new") nil 'quiet)
@@ -159,7 +160,7 @@ def main(options):
                 try:
                     emacs.type(text)
                     if keys:
-                        emacs.until_drawn(b"Parasite")
+                        emacs.until(lambda state: state.get("found") == text)
                         emacs.type(keys)
                     state = emacs.until(lambda state: expected.items() <= state.items())
                 finally:
