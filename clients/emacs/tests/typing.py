@@ -46,6 +46,9 @@ SETUP = """(progn
   (require 'movies)
   (global-set-key "\\C-cm" #'movies-search)
   (setq movies-server-command (list (getenv "MOVIE_SERVER")) confirm-kill-processes nil)
+  (advice-add 'movies--complete :after
+              (lambda (query &rest _)
+                (when (equal query (car movies--found)) (write-region query nil (concat (getenv "STATE") ".found") nil 'quiet))))
   (define-key special-event-map [sigusr1]
     (lambda ()
       (interactive)
@@ -53,7 +56,6 @@ SETUP = """(progn
                                           (with-current-buffer (window-buffer (active-minibuffer-window))
                                             (buffer-substring-no-properties (point-min) (point-max))))
                          :buffer (buffer-name (window-buffer (selected-window)))
-                         :found (car movies--found)
                          :notes (with-current-buffer "notes.txt" (buffer-string))))
             (coding-system-for-write 'utf-8))
         (write-region (json-serialize state) nil (concat (getenv "STATE") ".new") nil 'quiet)
@@ -101,6 +103,13 @@ class Emacs:
                 self.read(0.01)
             state = json.loads(self._state.read_text()) if self._state.exists() else {}
         return state
+
+    def until_found(self, query):
+        """Wait for the films of a query. A signal would interrupt the wait of Emacs for them."""
+        end = time.monotonic() + DEADLINE
+        found = self._state.with_name("state.found")
+        while not (found.exists() and found.read_text() == query) and time.monotonic() < end:
+            self.read(0.01)
 
     def until_drawn(self, text):
         end = time.monotonic() + DEADLINE
@@ -160,7 +169,7 @@ def main(options):
                 try:
                     emacs.type(text)
                     if keys:
-                        emacs.until(lambda state: state.get("found") == text)
+                        emacs.until_found(text)
                         emacs.type(keys)
                     state = emacs.until(lambda state: expected.items() <= state.items())
                 finally:

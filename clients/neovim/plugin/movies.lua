@@ -12,6 +12,6 @@ local function read(event) require("movies.view").read(event.buf) end
 vim.api.nvim_create_user_command("Movies", run, {
   nargs = "*", bang = true, range = true, complete = complete, desc = "Search films, keep favorites, a watchlist and a diary",
 })
-vim.api.nvim_create_augroup("movies", {})
+vim.api.nvim_create_augroup("movies", { clear = false })
 vim.api.nvim_create_autocmd("BufReadCmd", { group = "movies", pattern = "movies://*", callback = read })
 require("movies.keys").define()

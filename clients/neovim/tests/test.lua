@@ -525,6 +525,16 @@ test("a page has the name of the film, also if it is opened by the id", function
   assert(vim.fn.bufname() == "movies://search/in the mood for love", vim.fn.bufname())
 end)
 
+test("a configuration may call the plugin before it is loaded, and home begins at its first film", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--headless", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  lua("vim.opt.runtimepath:prepend(...); require('movies').notes()", plugin)
+  lua("vim.cmd('runtime plugin/movies.lua | Movies home')")
+  wait(function() return lua("return vim.fn.getline('.')"):find("(1994)", 1, true) end, "the first film")
+  assert(lua("return #vim.api.nvim_get_autocmds({ group = 'movies', event = 'VimLeavePre' })") == 1)
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
 test("a short list after a long page begins at its first line", function()
   local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
   local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
@@ -1506,7 +1516,7 @@ test("a count is of rows, sections or changes, and no other key has one", functi
   wait_for_message(messages, "This key takes no count.")
   vim.cmd("Movies home")
   wait_for_text("Korean cinema")
-  press("2]]")
+  press("gg2]]")
   local second = vim.fn.line(".")
   press("gg]]")
   assert(vim.fn.line(".") < second)

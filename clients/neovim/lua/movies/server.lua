@@ -277,6 +277,7 @@ function M.restart()
   announce("Restart")
 end
 
+vim.api.nvim_create_augroup("movies", { clear = false }) -- a user's configuration may load this before the plugin
 vim.api.nvim_create_autocmd("VimLeavePre", { group = "movies", callback = M.stop })
 
 return M

@@ -145,7 +145,13 @@ function View:show(heading, rows)
     vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end)
     if window == vim.api.nvim_get_current_win() then self.line = place.lnum end
   end
-  if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
+  if #old < 2 then
+    local first = rows[1] and rows[1].section and 3 or 2
+    for line = self.kind == "home" and #self.rows or 0, 2, -1 do
+      if self.rows[line].movie then first = line end
+    end
+    self:move_to(math.min(first, #self.rows))
+  end
   if self.is_new then self:begin() end
   self:decorate() -- redraws, while the user is typing a query
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
