@@ -44,10 +44,10 @@ struct EntryWriter {
   func apply(_ change: MarkEdit) throws {
     let tags = try tagChanges(change)
     if let starred = change.starred, starred != merged.mark.isStarred {
-      try set(.starred, starred ? "\(edit.time)" : nil)
+      try set(.starred, starred ? "\(change.starredAt ?? edit.time)" : nil)
     }
     if let watchlist = change.watchlist, watchlist != (merged.mark.watchlistedAt != nil) {
-      try set(.watchlist, watchlist ? "\(edit.time)" : nil)
+      try set(.watchlist, watchlist ? "\(change.watchlistedAt ?? edit.time)" : nil)
     }
     if let rating = change.ratingTenths, rating.value != merged.mark.ratingTenths {
       try set(.rating, rating.value.map { "\($0)" })
@@ -82,7 +82,7 @@ struct EntryWriter {
 
   /// - Returns: the viewing after the change.
   func log(_ change: ViewingEdit) throws -> Viewing {
-    let id = change.id ?? Self.newID()
+    let id = change.id ?? (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16, width: 16) }.joined()
     let old = merged.viewings.first { $0.viewing.id == id }?.viewing
     var viewing = old ?? Viewing(id: id)
     if old == nil { viewing.date = change.today }
@@ -97,11 +97,6 @@ struct EntryWriter {
     if case .set(let rating) = change.ratingTenths, rating != merged.mark.ratingTenths { try set(.rating, "\(rating)") }
     if old == nil, merged.mark.watchlistedAt != nil, !change.keepsOnWatchlist { try set(.watchlist, nil) }
     return viewing
-  }
-
-  /// 128 random bits.
-  private static func newID() -> String {
-    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16, width: 16) }.joined()
   }
 
   // MARK: Adding what was imported
@@ -148,16 +143,6 @@ struct EntryWriter {
       let present = merged.viewings.filter { $0.viewing.date == viewing.date }
       if index < present.count { identified.id = present[index].viewing.id }
       return identified
-    }
-  }
-}
-
-extension MarkEdit.Change {
-  /// The value to set; nil to remove what is there.
-  var value: Value? {
-    switch self {
-    case .set(let value): value
-    case .remove: nil
     }
   }
 }

@@ -28,7 +28,9 @@ public final class Database {
     switch location {
     case .memory: (path, lockTimeout) = (":memory:", nil)
     case .file(let file): (path, lockTimeout) = (file, LockTimeout(milliseconds: busyMilliseconds))
-    case .fileAlone(let file): (path, lockTimeout) = ("file:\(Self.percentEncoded(file))?immutable=1", nil)
+    case .fileAlone(let file):
+      let encoded = PercentEncoding.encode(file.utf8) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "/") }
+      (path, lockTimeout) = ("file:\(encoded)?immutable=1", nil)
     }
     var flags = SQLITE_OPEN_NOMUTEX
     if case .fileAlone = location {
@@ -54,11 +56,6 @@ public final class Database {
   public var lockDeadline: Int64 {
     get { lockTimeout?.deadline ?? .max }
     set { lockTimeout?.deadline = newValue }
-  }
-
-  /// The path in a URI.
-  private static func percentEncoded(_ path: String) -> String {
-    PercentEncoding.encode(path.utf8) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "/") }
   }
 
   deinit {

@@ -14,11 +14,11 @@ struct ChangeCommandTests {
     return output.text
   }
 
-  /// What is kept about Oldboy, without the times of its star and of the watchlist, which are new after an undo.
+  /// What is kept about Oldboy.
   private func kept(_ sandbox: Sandbox) throws -> [String: JSON] {
     let movie = try JSON.parse(try text(sandbox, ["detail", Self.oldboy, "--json"]))
     guard case .object(let members) = movie["mark"] ?? [:] else { return [:] }
-    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.name.hasSuffix("edAt") ? true : $0.value) })
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
   }
 
   /// Runs a command as a person does on a terminal, and returns what it shows.

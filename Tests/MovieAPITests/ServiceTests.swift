@@ -144,7 +144,8 @@ struct ServiceTests {
         """)
     #expect(try await call("refreshFavorites") == #"{"refreshed":1,"failed":[],"revision":1}"#)
     #expect(
-      try await call("unstar", #"{"id":"x:1"}"#) == #"{"id":"x:1","isFavorite":false,"changed":true,"revision":2}"#)
+      try await call("unstar", #"{"id":"x:1"}"#)
+        == #"{"id":"x:1","isFavorite":false,"changed":true,"revision":2,"starredAt":"\#(at)"}"#)
   }
 
   @Test func `genres are in the requested language`() async throws {

@@ -45,8 +45,8 @@ UNDO returns for a result the requests that undo it; VALUES are for SENTENCE."
   `(mark (,@(if (plist-get film :isFavorite) (list :movie film) (list :id (plist-get film :id)))
           ,@(cl-loop for name in names nconc
                      (pcase name
-                       (:starred (list name (if (plist-get mark :starredAt) t :json-false)))
-                       (:watchlist (list name (if (plist-get mark :watchlistedAt) t :json-false)))
+                       (:starred (list :starredAt (or (plist-get mark :starredAt) :null)))
+                       (:watchlist (list :watchlistedAt (or (plist-get mark :watchlistedAt) :null)))
                        ((or :tags :addTags) (list :tags (or (plist-get mark :tags) [])))
                        (_ (list name (or (plist-get mark name) :null))))))))
 

@@ -13,7 +13,8 @@ extension Tool {
 
   static let markMovie = Tool(
     name: "mark_movie", effect: .sets, asksServices: true,
-    arguments: [.of(method: "mark", besides: ["movie", "tags"], requiring: "id")], result: "mark"
+    arguments: [.of(method: "mark", besides: ["movie", "tags", "starredAt", "watchlistedAt"], requiring: "id")],
+    result: "mark"
   ) { call in
     let outcome = try await call.movies("mark")
     return call.marked(outcome, before: outcome["previous"])

@@ -44,8 +44,8 @@ private struct StarResult: JSONObject {
     field.required("isFavorite", .boolean, "Whether the movie is a favorite now.") { $0.isFavorite }
     field.required("changed", .boolean, "Whether the request changed anything.") { $0.outcome.changed }
     field.required("revision", .count, "The revision of the favorites.") { $0.outcome.favoritesRevision }
-    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") {
-      $0.outcome.mark.starredAt.map(Timestamp.iso8601)
+    field.optional("starredAt", .dateTime, "The time of the star that is there, or was removed.") {
+      ($0.outcome.mark.starredAt ?? $0.outcome.previous.starredAt).map(Timestamp.iso8601)
     }
   }
 }

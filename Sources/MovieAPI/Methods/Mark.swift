@@ -1,6 +1,10 @@
 enum MarkMovie {
   static let starred = optional("starred", .boolean, "Star the film; false removes the star.")
   static let watchlist = optional("watchlist", .boolean, "Put the film on the watchlist; false takes it off.")
+  static let starredAt = Parameter("starredAt", .dateTime, "Star the film as of then; null removes the star.").nullable
+  static let watchlistedAt = Parameter(
+    "watchlistedAt", .dateTime, "Put the film on the watchlist as of then; null takes it off."
+  ).nullable
   static let rating = Parameter("rating", .userRating, "A rating; null removes it.").nullable
   static let note = Parameter("note", .note, "A note; null or an empty text removes it.").nullable
   static let tags = optional("tags", .tags, "All tags of the film.")
@@ -10,15 +14,15 @@ enum MarkMovie {
   static let method = Method(
     "mark", "Changes what the user keeps about a film.",
     details: """
-      It sets what is given and leaves the rest. `previous` has the values before: sending them, and false, null or an \
-      empty list for those that it lacks, undoes the change. It is answered when the change is on the disk.
+      It sets what is given and leaves the rest. `previous` has the values before: sending them, and null or an empty \
+      list for those that it lacks, undoes the change. It is answered when the change is on the disk.
       """,
-    [Star.id, Star.movie, starred, watchlist, rating, note, tags, addTags, removeTags],
+    [Star.id, Star.movie, starred, starredAt, watchlist, watchlistedAt, rating, note, tags, addTags, removeTags],
     errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     var edit = MarkEdit()
-    edit.starred = try call(starred)
-    edit.watchlist = try call(watchlist)
+    (edit.starred, edit.starredAt) = try call.flag(starred, starredAt)
+    (edit.watchlist, edit.watchlistedAt) = try call.flag(watchlist, watchlistedAt)
     edit.ratingTenths = try call.change(rating) { UserRating.tenths($0) }
     edit.note = try call.change(note)
     edit.tags = try call(tags)
@@ -39,6 +43,12 @@ extension Call {
   func requiredFilmTarget() throws -> ClientSession.FilmTarget {
     if let target = try filmTarget() { return target }
     throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
+  }
+
+  /// What the time says, or else the flag.
+  fileprivate func flag(_ flag: Parameter<Bool?>, _ time: Parameter<Int?>) throws(RPCError) -> (Bool?, Int?) {
+    if let change = try change(time) { return (change.value != nil, change.value) }
+    return (try self(flag), nil)
   }
 
   func change<Value>(_ parameter: Parameter<Value?>) throws(RPCError) -> MarkEdit.Change<Value>? {
@@ -70,6 +80,15 @@ extension JSONType<String> {
   fileprivate static var tag: JSONType {
     JSONType(.text, "a text of 1 to \(Tag.maximumLength) characters") { json in
       json.string.flatMap { CleanText.line($0) }.flatMap { $0.count <= Tag.maximumLength ? $0 : nil }
+    }
+  }
+}
+
+extension JSONType<Int> {
+  /// A time, in milliseconds since 1970; one in the future is now.
+  fileprivate static var dateTime: JSONType {
+    JSONType(.dateTime, "a time of ISO 8601 with its zone") { json in
+      json.string.flatMap(Timestamp.milliseconds).map { min($0, Timestamp.now()) }
     }
   }
 }

@@ -189,7 +189,10 @@ final class FilmIDLookup: Sendable {
         do {
           try await lookUp(star)
           failures.consecutive = 0
-        } catch let error as MovieError where error.mayConcernOneFilm {
+        } catch let error as MovieError
+          where [.upstreamFailed, .upstreamTimeout, .upstreamInvalidResponse].contains(error.reason)
+        {
+          // The service may fail for one film and answer for others.
           failures.isAny = true
           failures.consecutive += 1
           if failures.consecutive == Failures.maximumConsecutive { throw error }
@@ -227,12 +230,5 @@ final class FilmIDLookup: Sendable {
     let task = favorites.recordLookups(in: catalog.info.name, found: results.found, fruitless: results.fruitless)
     if !results.newIDs.isEmpty { results.onFound?(results.newIDs) }
     return task
-  }
-}
-
-extension MovieError {
-  /// Whether the service may fail for one film and answer for others.
-  fileprivate var mayConcernOneFilm: Bool {
-    [.upstreamFailed, .upstreamTimeout, .upstreamInvalidResponse].contains(reason)
   }
 }

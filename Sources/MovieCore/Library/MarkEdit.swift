@@ -4,12 +4,19 @@ public struct MarkEdit: Sendable {
   public enum Change<Value: Sendable>: Sendable {
     case set(Value)
     case remove
+
+    /// The value to set; nil to remove what is there.
+    public var value: Value? { if case .set(let value) = self { value } else { nil } }
   }
 
   /// Whether the film is a favorite.
   public var starred: Bool?
+  /// The time of a new star, in milliseconds since 1970; nil for now.
+  public var starredAt: Int?
   /// Whether the film is on the watchlist.
   public var watchlist: Bool?
+  /// The time at which it was put there, in milliseconds since 1970; nil for now.
+  public var watchlistedAt: Int?
   /// The user's rating in tenths.
   public var ratingTenths: Change<Int>?
   /// The note; an empty text removes it.
@@ -29,8 +36,7 @@ public struct MarkEdit: Sendable {
 
   /// Whether it would make an entry of a film that has none.
   public var addsSomething: Bool {
-    func isSet<Value>(_ change: Change<Value>?) -> Bool { if case .set = change { true } else { false } }
-    return starred == true || watchlist == true || isSet(ratingTenths) || isSet(note) || tags?.isEmpty == false
+    starred == true || watchlist == true || ratingTenths?.value != nil || note?.value != nil || tags?.isEmpty == false
       || !addedTags.isEmpty
   }
 }

@@ -126,18 +126,14 @@ final class TMDBAccount: Account {
     }
     do {
       return try await body(login)
-    } catch let error as MovieError where Self.isEndOfSession(error) {
+    } catch let error as MovieError where error.httpStatus == 401 && ["3", "17"].contains(error.upstreamCode) {
+      // The session is invalid. Without one in the request, it would mean the key.
       try? await deleteLogin(login.sessionID)
       var ended = MovieError(.notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
       ended.upstreamCode = error.upstreamCode
       throw ended
     }
-  }
-
-  /// Whether the error says that the session is invalid. Without a session in the request, it would mean the key.
-  private static func isEndOfSession(_ error: MovieError) -> Bool {
-    error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
   func rate(_ id: MovieID, _ value: Double?) async throws {

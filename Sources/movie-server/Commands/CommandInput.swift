@@ -46,7 +46,9 @@ struct CommandInput: Sendable {
   init(_ method: String? = nil, _ operands: Operands = .none) { (self.method, self.operands) = (method, operands) }
 
   /// Members that settings stand for, or that make no sense for a command that runs once.
-  private static let hidden: Set = ["catalog", "list", "debounceMs", "since", "offset", "movie", "url"]
+  private static let hidden: Set = [
+    "catalog", "list", "debounceMs", "since", "offset", "movie", "url", "starredAt", "watchlistedAt",
+  ]
 
   func options(besides own: [Option]) -> [ParameterOption] {
     parameters.filter { !Self.hidden.contains($0.name) && $0.name != operands.member }.map(ParameterOption.init)

@@ -6,7 +6,8 @@ extension Subcommand {
     command(method, summary, CommandInput(method, .films)) { command in
       try command.change(command.films(foundBy: list)) { film, name in
         let result = try command.call(film: film)
-        let undo = Undo.request("mark", ["id": result["id"] ?? .null, "starred": .bool(method == "unstar")])
+        let former = method == "unstar" ? result["starredAt"] : nil
+        let undo = Undo.request("mark", ["id": result["id"] ?? .null, "starredAt": former ?? .null])
         show(result, name, command.output)
         return result["changed"] == true ? [undo] : []
       }

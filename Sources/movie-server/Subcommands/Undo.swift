@@ -8,14 +8,8 @@ enum Undo {
 
   /// The request that gives a film those members of an earlier mark that are no longer the same.
   static func mark(_ id: JSON, from mark: JSON?, to old: JSON?) -> JSON {
-    func members(_ mark: JSON?) -> [JSON.Member] {
-      [
-        JSON.Member("starred", .bool(mark?["starredAt"] != nil)), JSON.Member("rating", mark?["rating"] ?? .null),
-        JSON.Member("watchlist", .bool(mark?["watchlistedAt"] != nil)), JSON.Member("note", mark?["note"] ?? .null),
-        JSON.Member("tags", mark?["tags"] ?? []),
-      ]
-    }
-    let former = zip(members(old), members(mark)).filter { $0 != $1 }.map(\.0)
+    let changed = ["starredAt", "watchlistedAt", "rating", "note", "tags"].filter { old?[$0] != mark?[$0] }
+    let former = changed.map { JSON.Member($0, old?[$0] ?? ($0 == "tags" ? [] : .null)) }
     return request("mark", .object([JSON.Member("id", id)] + former))
   }
 

@@ -142,12 +142,12 @@ const withWholePath = (params) => (typeof params?.path === "string" ? { ...param
  * @param {Viewing} [before]
  * @returns {[method: Change, params: any][]}
  */
-function inverse(method, params, { id, mark, previous, viewing }, kept, before) {
+function inverse(method, params, { id, mark, previous, viewing, starredAt }, kept, before) {
   const { rating = null } = kept;
   switch (method) {
     case "star":
     case "unstar":
-      return [["mark", { id, starred: method === "unstar" }]];
+      return [["mark", { id, starredAt: method === "unstar" ? starredAt : null }]];
     case "mark":
       return [["mark", { id, ...former(params, previous) }]];
     case "rate":
@@ -157,7 +157,7 @@ function inverse(method, params, { id, mark, previous, viewing }, kept, before) 
       return [["logViewing", { id, keepOnWatchlist: true, ...whole(previous) }], ["mark", { id, rating: mark.rating ?? null }]];
     case "logViewing":
       if (before) return [["logViewing", { keepOnWatchlist: true, ...whole(before) }], ["mark", { id, rating }]];
-      return [["deleteViewing", { viewing: viewing.viewing }], ["mark", { id, rating, watchlist: kept.watchlistedAt !== undefined }]];
+      return [["deleteViewing", { viewing: viewing.viewing }], ["mark", { id, rating, watchlistedAt: kept.watchlistedAt ?? null }]];
   }
 }
 
@@ -166,10 +166,11 @@ function inverse(method, params, { id, mark, previous, viewing }, kept, before) 
  * @param {any} params
  * @param {any} mark
  */
-function former(params, { starredAt, watchlistedAt, rating = null, note = null, tags = [] }) {
-  const values = { starred: starredAt !== undefined, watchlist: watchlistedAt !== undefined, rating, note, tags };
-  const isSet = (/** @type {string} */ name) => name in params || (name === "tags" && (params.addTags || params.removeTags));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
+function former(params, { starredAt = null, watchlistedAt = null, rating = null, note = null, tags = [] }) {
+  const { starred = params.starredAt, watchlist = params.watchlistedAt, addTags, removeTags = addTags } = params;
+  const set = { ...params, starredAt: starred, watchlistedAt: watchlist, tags: params.tags ?? removeTags };
+  const values = { starredAt, watchlistedAt, rating, note, tags };
+  return Object.fromEntries(Object.entries(values).filter(([name]) => set[name] !== undefined));
 }
 
 /**

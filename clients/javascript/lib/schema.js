@@ -18,7 +18,7 @@ const params = {
   "unstar": ["id"],
   "favorites": ["sort", "order", "query", "limit", "offset", "since"],
   "refreshFavorites": [],
-  "mark": ["id", "movie", "starred", "watchlist", "rating", "note", "tags", "addTags", "removeTags"],
+  "mark": ["id", "movie", "starred", "starredAt", "watchlist", "watchlistedAt", "rating", "note", "tags", "addTags", "removeTags"],
   "logViewing": ["id", "movie", "viewing", "date", "rating", "note", "rewatch", "keepOnWatchlist"],
   "library": ["filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed", "limit", "offset", "since"],
   "tags": [],

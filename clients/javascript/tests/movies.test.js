@@ -188,7 +188,7 @@ test("the error of a request names its method, and its stack the line that has c
 test("a misspelled param or capability is refused with the names of those that there are", async (t) => {
   const movies = client(t);
   const refused = (message) => ({ name: "TypeError", message });
-  const params = "id, movie, starred, watchlist, rating, note, tags, addTags, removeTags.";
+  const params = "id, movie, starred, starredAt, watchlist, watchlistedAt, rating, note, tags, addTags, removeTags.";
   await assert.rejects(movies.library.mark({ id: OLDBOY, watchlisted: true }), refused(`There is no param “watchlisted”. There are: ${params}`));
   await assert.rejects(movies.request("tags", { limit: 1 }), refused("There is no param “limit”. There are: none."));
   const known = "protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs.";

@@ -979,7 +979,7 @@ export interface Star {
   changed: boolean;
   /** The revision of the favorites. */
   revision: number;
-  /** The time at which the movie was starred. */
+  /** The time of the star that is there, or was removed. */
   starredAt?: string;
 }
 
@@ -1371,8 +1371,12 @@ export interface MarkParams {
   movie?: MovieData;
   /** Star the film; false removes the star. */
   starred?: boolean;
+  /** Star the film as of then; null removes the star. */
+  starredAt?: string | null;
   /** Put the film on the watchlist; false takes it off. */
   watchlist?: boolean;
+  /** Put the film on the watchlist as of then; null takes it off. */
+  watchlistedAt?: string | null;
   /** A rating; null removes it. */
   rating?: number | null;
   /** A note; null or an empty text removes it. */

@@ -134,11 +134,9 @@ class LibraryTests(ServerTest):
                 movies.undo(value)
 
     def kept(self, movies: Client) -> list[dict[str, Any]]:
-        """Return what is kept, without the times at which it was."""
+        """Return what is kept."""
         marks = [movies.mark(each).mark.to_dict() for each in movies.library(sort="title")]  # changes nothing
-        times = ("starred_at", "watchlisted_at")
-        diary = [{**each.to_dict(), "movie": each.movie.title} for each in movies.diary()]
-        return [{**each, **{name: bool(each[name]) for name in times}} for each in marks] + diary
+        return marks + [{**each.to_dict(), "movie": each.movie.title} for each in movies.diary()]
 
     def test_what_is_no_viewing_is_refused_with_a_sentence(self) -> None:
         movies: Any = self.client()

@@ -24,7 +24,7 @@ def inverse(
         case "star":
             return [("unstar", {"id": answer["id"]})]
         case "unstar":
-            return [("star", film)]
+            return [("mark", {**film, "starredAt": answer["starredAt"]})]
         case "mark":
             return [("mark", {**film, **_former(params, answer["previous"])})]
         case "deleteViewing":
@@ -38,11 +38,11 @@ def inverse(
 
 
 def _former(names: Iterable[str], mark: JSON) -> JSON:
-    """Return the params of `mark` that set what a mark has. What it lacks is null, false or empty."""
-    wanted = {"tags" if name in ("addTags", "removeTags") else name for name in names}
-    known = {"starred": "starredAt" in mark, "watchlist": "watchlistedAt" in mark, "tags": mark.get("tags", [])}
-    known |= {"rating": mark.get("rating"), "note": mark.get("note")}
-    return {name: value for name, value in known.items() if name in wanted}
+    """Return the params of `mark` that set what a mark has. What it lacks is null or empty."""
+    kept = {name: name for name in ("starredAt", "watchlistedAt", "rating", "note", "tags")}
+    kept |= {"starred": "starredAt", "watchlist": "watchlistedAt", "addTags": "tags", "removeTags": "tags"}
+    wanted = {kept[name] for name in names if name in kept}
+    return {name: mark.get(name, [] if name == "tags" else None) for name in sorted(wanted)}
 
 
 def _whole(viewing: JSON) -> JSON:

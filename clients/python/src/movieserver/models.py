@@ -871,7 +871,7 @@ class Star(Model):
     is_favorite: Whether the movie is a favorite now.
     changed: Whether the request changed anything.
     revision: The revision of the favorites.
-    starred_at: The time at which the movie was starred.
+    starred_at: The time of the star that is there, or was removed.
     """
 
     id: str
@@ -1177,7 +1177,7 @@ PARAMS: dict[str, list[str]] = {
     "unstar": ["id"],
     "favorites": ["sort", "order", "query", "limit", "offset", "since"],
     "refreshFavorites": [],
-    "mark": ["id", "movie", "starred", "watchlist", "rating", "note", "tags", "addTags", "removeTags"],
+    "mark": ["id", "movie", "starred", "starredAt", "watchlist", "watchlistedAt", "rating", "note", "tags", "addTags", "removeTags"],
     "logViewing": ["id", "movie", "viewing", "date", "rating", "note", "rewatch", "keepOnWatchlist"],
     "library": ["filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed", "limit", "offset", "since"],
     "tags": [],
