@@ -1879,6 +1879,27 @@ test("films in notes are those of a language server", function()
   clients({ name = "movies" })[1].stop(true)
 end)
 
+test("a film that completes in a note is written whole", function()
+  if vim.fn.has("nvim-0.8") == 0 then return end
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  local function wait_for_line(line)
+    wait(function() return lua("return vim.fn.getline('.')") == line end, line .. ", not " .. lua("return vim.fn.getline('.')"))
+  end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 20, {})
+  lua("vim.opt.runtimepath:prepend(...); require('movies').notes()", plugin)
+  lua("vim.cmd('filetype plugin on | setfiletype markdown')")
+  wait(function() return lua("return vim.bo.omnifunc"):find("^v:lua") end, "server")
+  local link = "- 영화 [Kill Bill: Vol. 1 (2003)](https://www.imdb.com/title/tt0266697/)"
+  vim.rpcrequest(child, "nvim_input", "i- 영화 [[kill b<C-x><C-o>")
+  wait_for_line(link)
+  vim.rpcrequest(child, "nvim_input", "<C-y>!<Esc>o- oldbo<C-x><C-o>")
+  wait_for_line("- [Oldboy (2003)](https://www.imdb.com/title/tt0364569/)")
+  vim.rpcrequest(child, "nvim_input", "<C-y><Esc>k")
+  wait_for_line(link .. "!")
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
 local failed = 0
 for _, name in ipairs(names) do
   if not os.getenv("ONLY") or name:find(os.getenv("ONLY"), 1, true) then

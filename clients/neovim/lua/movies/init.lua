@@ -60,11 +60,39 @@ end
 function M.notes(filetypes, settings)
   local command = vim.list_extend(vim.list_extend({}, require("movies.server").command()), { "lsp" })
   local config = { name = "movies", cmd = command, init_options = { notes = settings or vim.empty_dict() } }
+  function config.on_attach(_, buffer)
+    if vim.bo[buffer].omnifunc ~= "v:lua.vim.lsp.omnifunc" then return end -- the user's own
+    vim.bo[buffer].omnifunc = "v:lua.require'movies'.complete_note"
+  end
+  function config.on_attach(_, buffer)
+    if vim.bo[buffer].omnifunc ~= "v:lua.vim.lsp.omnifunc" then return end -- the user's own
+    vim.bo[buffer].omnifunc = "v:lua.require'movies'.complete_note"
+  end
   vim.api.nvim_create_autocmd("FileType", {
     group = vim.api.nvim_create_augroup("movies.notes", {}),
     pattern = filetypes or { "markdown", "org", "rst", "asciidoc", "text" },
     callback = function(event) vim.lsp.start(config, { bufnr = event.buf }) end,
   })
+end
+
+--- The 'omnifunc' of notes: Neovim's own, unless films are all that completes there. That cuts their links at a blank.
+function M.complete_note(findstart, base)
+  local buffer, place, line = vim.api.nvim_get_current_buf(), vim.fn.getpos("."), vim.api.nvim_get_current_line()
+  local clients = (vim.lsp.get_clients or vim.lsp.get_active_clients)({ bufnr = buffer })
+  clients = vim.tbl_filter(function(each) return each.server_capabilities.completionProvider end, clients)
+  if #clients ~= 1 or clients[1].name ~= "movies" then return vim.lsp.omnifunc(findstart, base) end
+  local encoding = clients[1].offset_encoding
+  local params = vim.lsp.util.make_position_params(0, encoding)
+  vim.lsp.buf_request_all(buffer, "textDocument/completion", params, function(answers)
+    local items = ((answers[clients[1].id] or {}).result or {}).items or {}
+    if not items[1] or vim.fn.mode() ~= "i" or not vim.deep_equal(vim.fn.getpos("."), place) then return end
+    local start = items[1].textEdit.range.start.character
+    start = encoding == "utf-8" and start or vim.str_byteindex(line, start, encoding == "utf-16")
+    vim.fn.complete(start + 1, vim.tbl_map(function(item)
+      return { word = item.textEdit.newText, abbr = item.label, menu = item.detail, dup = 1 }
+    end, items))
+  end)
+  return -2 -- the films come later
 end
 
 return M
