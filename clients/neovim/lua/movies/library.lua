@@ -77,6 +77,7 @@ function M.forget() history = {} end
 function M.undo()
   local last = table.remove(history)
   if not last then return words.echo(t("There is nothing to undo.")) end
+  require("movies.view").expect(last.requests[1][2])
   send(last.requests, "Undone: {change}", nil, { change = last.done })
 end
 
@@ -288,16 +289,18 @@ local function ask_for_viewing(movies, viewing, on_answer)
   ask(prompt, default .. " ", check, function(text) on_answer(parse_viewing(text)) end)
 end
 
---- Logs a viewing of films.
+--- Logs a viewing of films. If only some of them have been seen before, they are logged as “again” without that word.
 function M.log(movies)
-  local seen = (server.marks[movies[1].id] or {}).viewings
-  ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
+  local function is_seen(movie) return (server.marks[movie.id] or {}).viewings ~= nil end
+  local seen = #vim.tbl_filter(is_seen, movies)
+  ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen == #movies }, function(answer)
     with_marks(movies, function(marks)
       local sentence = "Logged a viewing of {film}: {viewing}."
       local requests = vim.tbl_map(function(movie)
         local before = marks[movie.id]
         if before.watchlistedAt then sentence = "Logged a viewing of {film}, now off the watchlist: {viewing}." end
-        return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
+        local is_again = answer.rewatch or seen < #movies and is_seen(movie)
+        return { "logViewing", vim.tbl_extend("force", answer, { id = movie.id, rewatch = is_again }), function(result)
           local kept = values_of(before, { watchlist = true, rating = true })
           return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, kept) } }
         end }

@@ -44,6 +44,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field more? fun()|false loads the next page
 ---@field is_to_end? boolean whether the user wants to go to the last row
 ---@field line? integer to which a change of the rows has brought the cursor
+---@field returning? string the key of the row to which the cursor goes when an undo brings it back
 ---@field expected? movies.Row the row on which the user has put the cursor, if the library has changed since
 ---@field columns? integer the width by which the rows are laid out
 ---@field column? integer|false in which the directors of a list stand
@@ -120,6 +121,12 @@ local function line_of(line, old, rows)
   return math.min(line, #rows)
 end
 
+function View:line_with(id)
+  for line, row in ipairs(id and self.rows or {}) do
+    if key(row) == id then return line end
+  end
+end
+
 --- Shows rows. All windows keep their place: the cursor stays with its row, and that row stays where it is on the screen.
 ---@param heading string|movies.Row
 ---@param rows movies.Row[]
@@ -132,13 +139,14 @@ function View:show(heading, rows)
   for _, row in ipairs(self.rows) do
     row.text = row.text:gsub("%s*[\r\n]+%s*", " ")
   end
-  local places = {}
+  local places, back = {}, self:line_with(self.returning)
+  if back then self.returning, self.expected = nil, nil end
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.tbl_map(function(row) return row.text end, self.rows))
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
-    local shift = line_of(place.lnum, old, self.rows) - place.lnum
+    local shift = (back or line_of(place.lnum, old, self.rows)) - place.lnum
     place.lnum, place.topline = place.lnum + shift, place.topline == 1 and 1 or math.max(place.topline + shift, 1)
     -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
     if place.topline > #self.rows then place.topline = 1 end
@@ -298,6 +306,13 @@ function M.is_on_stranger()
   return name
 end
 
+--- Lets the cursor go to the film or the viewing of a request that brings it back, unless it is in the list.
+---@param params { viewing?: string, movie?: movies.Movie, id?: string }
+function M.expect(params)
+  local view, id = M.current(), params.viewing or params.movie and params.movie.id or params.id
+  if view and not view:line_with(id) then view.returning = id end
+end
+
 ---@return movies.View? the view of a buffer
 function M.of(buffer) return views[buffer] end
 
@@ -330,7 +345,7 @@ function M.read(buffer)
     view = { buffer = buffer, kind = kind, argument = argument, state = "", heading = "", filter = "" }
     views[buffer] = setmetatable(view, View)
     vim.api.nvim_create_autocmd("CursorMoved", { buffer = buffer, callback = function()
-      if vim.fn.line(".") ~= view.line then view.expected = nil end
+      if vim.fn.line(".") ~= view.line then view.expected, view.returning = nil, nil end
     end })
     local function on_scroll()
       view:resize()
