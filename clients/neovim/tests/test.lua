@@ -1633,6 +1633,26 @@ test("all directors of a list stand in one column, and so do the genres", functi
     local found = columns_of("  George Lu", "  J.J. Abr", "  Irvin Ker")
     assert(#found == 1, columns .. " columns:\n" .. text())
   end
+  -- So do those of a page, whatever the width of the characters and of the window.
+  vim.cmd("edit movies://person/builtin:choi-min-sik")
+  for _, columns in ipairs({ 40, 50, 60, 100 }) do
+    resize(columns)
+    local found = columns_of("Jang Jae-hyun", "Park Hoon-jung", "Kim Han-min", "Yoon Jong-bin", "Park Chan-wook", "Luc Besson")
+    assert(#found == 1, columns .. " columns:\n" .. text())
+  end
+  local view = { columns = 50, is_text = true, kind = "person", result = { name = "배우", cast = {
+    { id = "x:1", title = "친절한 금자씨", year = 2005, isFavorite = false, character = "금자" },
+    { id = "x:2", title = "JSA", year = 2000, isFavorite = false, character = "The one with a very long name of a role" },
+    { id = "x:3", title = "범죄와의 전쟁: 나쁜놈들 전성시대", isFavorite = false, character = "최익현" },
+  } } }
+  function view.draw(_, render) render() end
+  function view.show(_, _, rows)
+    for number, role in ipairs({ "  금자", "  The one", "  최익현" }) do
+      local row = rows[#rows - 3 + number].text
+      assert(vim.fn.strdisplaywidth(row:sub(1, row:find(role, 1, true) + 1)) == 30, row)
+    end
+  end
+  require("movies.rows").show(view)
   -- Titles have the room that short names leave.
   resize(80)
   vim.cmd("Movies search lord of the rings")

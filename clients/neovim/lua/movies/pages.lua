@@ -32,7 +32,7 @@ local function load_list(view, heading, method, params, kind)
       page.list and server.catalog().attribution)
     view:draw(function()
       if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
-      view.column = not kind.rows and rows.column(view.columns, items)
+      view.column = not kind.rows and rows.column(view.columns, items, math.floor(view.columns / 2), 14)
       local function row(movie) return rows.movie(view, movie) end
       view:show(words.join(": ", heading, title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
     end)

@@ -23,19 +23,26 @@ local sections = {
   { "Reviews", "reviews" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
---- The column in which the directors of a list stand: titles have the room that the directors and the signs leave.
-function M.column(width, movies)
-  local titles, names = 0, 0
-  for _, movie in ipairs(movies) do
-    titles = math.max(titles, vim.fn.strdisplaywidth(words.title(movie)) + 4)
-    names = math.max(names, vim.fn.strdisplaywidth(words.join("", movie.directors)))
+--- What a person does in a film, or what kind of a trailer there is.
+local function role_of(item)
+  return item.character or item.job and t(item.job) or item.kind and t(kinds[item.kind] or item.kind)
+end
+
+--- The column in which the directors or the roles of films or people stand: titles and names have the room that those leave,
+--- and the signs of a list.
+---@param least integer what it is at least
+function M.column(width, items, least, signs)
+  local titles, notes = 0, 0
+  for _, item in ipairs(items) do
+    titles = math.max(titles, vim.fn.strdisplaywidth(item.name or item.title and words.title(item) or "") + 4)
+    notes = math.max(notes, vim.fn.strdisplaywidth(words.join("", role_of(item) or item.directors)))
   end
-  return math.min(60, math.max(math.floor(width / 2), math.min(titles, width - 14 - math.min(names, 20))))
+  return math.min(60, math.max(least, math.min(titles, width - signs - math.min(notes, 20))))
 end
 
 --- A film in columns: the title; who directed it, unless the window is narrow, or `note`; in a wide window, the genres.
---- A list cuts each to its column. The title before a note is cut only where the row does not fit, and a page, which
---- wraps, cuts nothing.
+--- A list cuts each to its column. The title before a note is cut only where the row does not fit. A page, which wraps,
+--- cuts only titles that something follows.
 ---@param view movies.View
 ---@param note? string|string[] by default, the directors
 ---@param right? string|false what stands at the right edge of a narrow window; by default, the mark
@@ -45,12 +52,15 @@ function M.movie(view, movie, note, right)
   local is_narrow, is_list, genres = width < 60, not note, width >= 120 and not note and movie.genres
   local sign = is_list and words.mark(server.marks[movie.id]) or right or ""
   local edge = is_narrow and (sign ~= "" and wide(sign) + 1 or 0) or is_list and 12 or 0
-  local column = is_narrow and 0 or not is_list and not view.is_text and math.floor(width * 0.35)
+  local column = view.is_text and view.column or is_narrow and 0
+    or not is_list and not view.is_text and math.floor(width * 0.35)
     or is_list and view.column or math.min(60, math.floor(width / 2))
   note = words.join("", note or (not is_narrow or view.is_text) and movie.directors)
   note = genres and words.columns(words.cut(note, 31), 32, genres) or note
   local title = movie.title
-  if not view.is_text then
+  if view.is_text then
+    title = note ~= "" and words.cut(title, column - 3 - #year) or title
+  else
     local room = width - edge
     local own = is_narrow and room or is_list and column - 1 or math.max(column - 1, room - 2 - wide(note))
     title = words.cut(title, math.max(own - 2 - #year, 6))
@@ -109,7 +119,8 @@ local function page_rows(view)
   end
   --- Adds a blank line, a heading if it has a name, and what `add_item` adds, unless that is nothing.
   local function section(name, title, items, add_item, uri)
-    local start = #rows + 1
+    local start, least = #rows + 1, view.columns < 60 and 0 or math.floor(view.columns / 2)
+    view.column = view.is_text and M.column(view.columns, items, (items[1] or {}).name and 28 or least, 1)
     for _, item in ipairs(items) do add_item(item) end
     if #rows < start then return end
     table.insert(rows, start, { text = title or "", highlight = "MoviesHead", section = name, uri = uri })
@@ -127,15 +138,14 @@ local function page_rows(view)
   end
   --- Adds a film, a review, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
-    local role = item.character or item.job and t(item.job) or item.kind and t(kinds[item.kind] or item.kind)
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
     for _, offer in ipairs(item.country and offers or {}) do fact("  " .. t(offer[1]), item[offer[2]], { uri = item.link }) end
     if item.country then return end
-    if item.isFavorite ~= nil then return table.insert(rows, M.movie(view, item, role)) end
+    if item.isFavorite ~= nil then return table.insert(rows, M.movie(view, item, role_of(item))) end
     -- A search for a name finds the films too.
     local page = item.personId and "person/" .. item.personId or item.id and "collection/" .. item.id or "search/" .. item.name
-    add(words.columns("  " .. item.name, 28, role), { uri = item.url or "movies://" .. page })
+    add(words.columns("  " .. item.name, view.column or 28, role_of(item)), { uri = item.url or "movies://" .. page })
   end
 
   --- Adds what the user keeps about a film. <CR> changes it.
