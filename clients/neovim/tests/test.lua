@@ -1680,12 +1680,15 @@ test("a title of a narrow window is cut only for what its mark needs", function(
 end)
 
 test("the day of a viewing is seen in a narrow window", function()
-  import_viewings({ "2020-08-31" })
+  import_viewings({ "2020-08-31", "2020-08-30" })
+  run({ "log", "builtin:tt0120737", "--date", "2020-08-29", "--rating", "9.5" })
   vim.o.columns = 40
   vim.cmd("Movies diary 2020")
   wait_for_text("  Oldboy (2003)")
-  wait_for_mark(3, "2020-08-31 · 9")
-  assert(lines()[3] == "  Oldboy (2003)", lines()[3])
+  wait_for_mark(3, "08-31    9")
+  assert(lines()[2] == "2020-08" and lines()[3] == "  Oldboy (2003)", lines()[3])
+  wait_for_mark(5, "08-29  9.5")
+  assert(lines()[5] == "  The Lord of the Rin… (2001)", lines()[5])
   vim.o.columns = 100
   vim.cmd("doautocmd VimResized")
   wait_for_text("2020-08-31 · 9")
@@ -1710,7 +1713,7 @@ test("a title of the diary is cut only if the row does not fit", function()
   vim.cmd("Movies diary 2026-01")
   wait_for_text("\n  The Lord of the Rings: The Fellowship of the Ring (2001)  2026-01-31 · 9")
   resize(40)
-  wait_for_text("\n  The Lord of the… (2001)")
+  wait_for_text("\n  The Lord of the Rin… (2001)")
   resize(100)
 end)
 

@@ -76,7 +76,7 @@ function M.viewing(view, viewing)
   local is_narrow = viewing.movie and view.columns < 60
   local note, day = words.viewing(viewing, is_narrow)
   local row = viewing.movie and M.movie(view, viewing.movie, note, day) or { text = "  " .. note }
-  row.viewing, row.right = viewing, is_narrow and day
+  row.viewing, row.right = viewing, day
   return row
 end
 

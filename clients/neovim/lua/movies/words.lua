@@ -138,11 +138,13 @@ end
 --- A number and what it counts, of which there may be one.
 function M.some(count, one, many) return count == 1 and t(one) or t(many, { count = M.number(count) }) end
 
---- What the user has kept of a viewing.
----@param is_without_day? boolean
-function M.viewing(viewing, is_without_day)
-  local day = M.join(" · ", viewing.date ~= vim.NIL and viewing.date or t("no date"), viewing.rating)
-  return M.join(" · ", not is_without_day and day, viewing.rewatch and t("again"), viewing.note), day
+--- What the user has kept of a viewing. In a narrow diary the day, whose year its month has, and the rating are two columns.
+---@param is_narrow? boolean
+function M.viewing(viewing, is_narrow)
+  local date = viewing.date ~= vim.NIL and viewing.date
+  local day = is_narrow and ("%-5s %4s"):format((date or ""):sub(6), viewing.rating or "")
+  local whole = not day and M.join(" · ", date or t("no date"), viewing.rating)
+  return M.join(" · ", whole, viewing.rewatch and t("again"), viewing.note), day
 end
 
 function M.viewings(count) return M.some(count, "1 viewing", "{count} viewings") end
