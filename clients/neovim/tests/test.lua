@@ -561,6 +561,10 @@ test("pages are buffers for sessions and the preview window", function()
   vim.cmd("pedit " .. detail)
   assert(vim.fn.bufname() == "movies://search/oldboy" and vim.fn.winnr("$") == 2)
   wait(function() return vim.tbl_contains(vim.fn.getbufline(detail, 1, "$"), "Cast") end, "detail")
+  -- One that nothing was before is closed like the others.
+  vim.cmd("silent only | enew | edit movies://favorites | let v:errmsg = ''")
+  press("q")
+  assert(vim.fn.bufname() == "" and vim.v.errmsg == "", vim.fn.bufname() .. vim.v.errmsg)
 end)
 
 test("vim.ui.select chooses films", function()
@@ -1048,10 +1052,14 @@ test("a day may be a number of days ago", function()
     wait(function() return #messages == 2 * number end, "undo")
   end
   -- People type another day after the one that is proposed.
-  local asked = answer(today .. "2024-13-45 8", "2024/03/05 8", today .. "2024-03-05 8")
+  local asked = answer(today .. "2024-13-45 8", "2024/03/05 8", today .. "yestrday 7", today .. "tomorrow",
+    today .. "2024-03-05 8")
   vim.cmd("Movies watched builtin:tt6751668")
   assert(vim.startswith(asked[2].prompt, "There is no such day.\n"), asked[2].prompt)
-  assert(vim.startswith(asked[3].prompt, "A day is written like " .. vim.trim(today) .. ".\n"), asked[3].prompt)
+  for number = 3, 5 do
+    local sentence = "A day is written like " .. vim.trim(today) .. ".\n"
+    assert(vim.startswith(asked[number].prompt, sentence), asked[number].prompt)
+  end
   wait_for_text("2024-03-05 · 8")
   vim.cmd("Movies undo")
   wait_for_state("No viewings yet.")
@@ -1331,6 +1339,8 @@ test("a note follows changes from elsewhere, and does not overwrite them unless 
   wait_for_text("from one")
   assert(not vim.bo.modified)
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { "from here" })
+  local has_quit, refusal = pcall(vim.cmd, "quit")
+  assert(not has_quit and refusal:find("E37:", 1, true), refusal)
   run({ "mark", film, "--note", "from two" })
   write("from here", "silent! wq")
   assert(messages[1] == "The note has been changed elsewhere; :w! overwrites it.", vim.inspect(messages))

@@ -257,7 +257,9 @@ local function parse_viewing(text)
   if day == today then
     take_again()
     local word, others = next_word()
-    if word:find("^%d%d%d%d%-") or day_of(word) ~= word then day, rest = word, others end
+    -- A word that is nearly a day is no note either.
+    local is_nearly = word:lower():find("^yest") or word:lower():find("^tomm?or")
+    if word:find("^%d%d%d%d%-") or day_of(word) ~= word or is_nearly then day, rest = word, others end
   end
   day = day_of(day)
   if day ~= "?" and not is_day(day) then
