@@ -61,12 +61,8 @@ function M.notes(filetypes, settings)
   local command = vim.list_extend(vim.list_extend({}, require("movies.server").command()), { "lsp" })
   local config = { name = "movies", cmd = command, init_options = { notes = settings or vim.empty_dict() } }
   function config.on_attach(_, buffer)
-    if vim.bo[buffer].omnifunc ~= "v:lua.vim.lsp.omnifunc" then return end -- the user's own
-    vim.bo[buffer].omnifunc = "v:lua.require'movies'.complete_note"
-  end
-  function config.on_attach(_, buffer)
-    if vim.bo[buffer].omnifunc ~= "v:lua.vim.lsp.omnifunc" then return end -- the user's own
-    vim.bo[buffer].omnifunc = "v:lua.require'movies'.complete_note"
+    local options = vim.bo[buffer] -- the user may have set another function
+    if options.omnifunc == "v:lua.vim.lsp.omnifunc" then options.omnifunc = "v:lua.require'movies'.complete_note" end
   end
   vim.api.nvim_create_autocmd("FileType", {
     group = vim.api.nvim_create_augroup("movies.notes", {}),
@@ -81,10 +77,9 @@ function M.complete_note(findstart, base)
   local clients = (vim.lsp.get_clients or vim.lsp.get_active_clients)({ bufnr = buffer })
   clients = vim.tbl_filter(function(each) return each.server_capabilities.completionProvider end, clients)
   if #clients ~= 1 or clients[1].name ~= "movies" then return vim.lsp.omnifunc(findstart, base) end
-  local encoding = clients[1].offset_encoding
-  local params = vim.lsp.util.make_position_params(0, encoding)
-  vim.lsp.buf_request_all(buffer, "textDocument/completion", params, function(answers)
-    local items = ((answers[clients[1].id] or {}).result or {}).items or {}
+  local id, encoding = clients[1].id, clients[1].offset_encoding
+  vim.lsp.buf_request_all(buffer, "textDocument/completion", vim.lsp.util.make_position_params(0, encoding), function(answers)
+    local items = ((answers[id] or {}).result or {}).items or {}
     if not items[1] or vim.fn.mode() ~= "i" or not vim.deep_equal(vim.fn.getpos("."), place) then return end
     local start = items[1].textEdit.range.start.character
     start = encoding == "utf-8" and start or vim.str_byteindex(line, start, encoding == "utf-16")

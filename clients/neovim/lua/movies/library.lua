@@ -77,7 +77,8 @@ function M.forget() history = {} end
 function M.undo()
   local last = table.remove(history)
   if not last then return words.echo(t("There is nothing to undo.")) end
-  require("movies.view").expect(last.requests[1][2])
+  local params = last.requests[1][2]
+  require("movies.view").expect(params.viewing or (params.movie or params).id)
   send(last.requests, "Undone: {change}", nil, { change = last.done })
 end
 

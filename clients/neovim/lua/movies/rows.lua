@@ -57,10 +57,8 @@ function M.movie(view, movie, note, right)
     or is_list and view.column or math.min(60, math.floor(width / 2))
   note = words.join("", note or (not is_narrow or view.is_text) and movie.directors)
   note = genres and words.columns(words.cut(note, 31), 32, genres) or note
-  local title = movie.title
-  if view.is_text then
-    title = note ~= "" and words.cut(title, column - 3 - #year) or title
-  else
+  local title = view.is_text and note ~= "" and words.cut(movie.title, column - 3 - #year) or movie.title
+  if not view.is_text then
     local room = width - edge
     local own = is_narrow and room or is_list and column - 1 or math.max(column - 1, room - 2 - wide(note))
     title = words.cut(title, math.max(own - 2 - #year, 6))

@@ -108,6 +108,12 @@ end
 --- What a row shows: by this it is found when it has got another place.
 local function key(row) return row.entry or row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
 
+local function line_with(id, rows)
+  for line, row in ipairs(id and rows or {}) do
+    if key(row) == id then return line end
+  end
+end
+
 --- The line that shows what an earlier one did, the nearest if there are several; else that of what followed it.
 local function line_of(line, old, rows)
   for follower = line, line > 1 and #old or 0 do
@@ -119,12 +125,6 @@ local function line_of(line, old, rows)
     if nearest then return nearest end
   end
   return math.min(line, #rows)
-end
-
-function View:line_with(id)
-  for line, row in ipairs(id and self.rows or {}) do
-    if key(row) == id then return line end
-  end
 end
 
 --- Shows rows. All windows keep their place: the cursor stays with its row, and that row stays where it is on the screen.
@@ -139,19 +139,20 @@ function View:show(heading, rows)
   for _, row in ipairs(self.rows) do
     row.text = row.text:gsub("%s*[\r\n]+%s*", " ")
   end
-  local places, back = {}, self:line_with(self.returning)
+  local places, back = {}, line_with(self.returning, self.rows)
   if back then self.returning, self.expected = nil, nil end
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.tbl_map(function(row) return row.text end, self.rows))
   vim.bo[buffer].modifiable = false
   for window, place in pairs(places) do
-    local shift = (back or line_of(place.lnum, old, self.rows)) - place.lnum
+    local is_current = window == vim.api.nvim_get_current_win()
+    local shift = (is_current and back or line_of(place.lnum, old, self.rows)) - place.lnum
     place.lnum, place.topline = place.lnum + shift, place.topline == 1 and 1 or math.max(place.topline + shift, 1)
     -- In Neovim 0.7 a window still begins where it did with the buffer before, beyond the end of this one.
     if place.topline > #self.rows then place.topline = 1 end
     vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end)
-    if window == vim.api.nvim_get_current_win() then self.line = place.lnum end
+    if is_current then self.line = place.lnum end
   end
   if #old < 2 then
     local first = rows[1] and rows[1].section and 3 or 2
@@ -306,11 +307,10 @@ function M.is_on_stranger()
   return name
 end
 
---- Lets the cursor go to the film or the viewing of a request that brings it back, unless it is in the list.
----@param params { viewing?: string, movie?: movies.Movie, id?: string }
-function M.expect(params)
-  local view, id = M.current(), params.viewing or params.movie and params.movie.id or params.id
-  if view and not view:line_with(id) then view.returning = id end
+--- Lets the cursor go to the film or the viewing that an undo brings back, unless that is in the list.
+function M.expect(id)
+  local view = M.current()
+  if view and not line_with(id, view.rows) then view.returning = id end
 end
 
 ---@return movies.View? the view of a buffer
