@@ -59,7 +59,7 @@ struct EntryOrder {
       case .myRating: ["my_rating"]
       case .lastViewed: ["last_viewed"]
       case .watchlistedAt: ["watchlisted_at"]
-      case .starredAt: ["added"]
+      case .starredAt: ["starred_at", "added"]
       case .runtime: ["runtime"]
       case .random: [Self.random(seed: query.seed)]
       }
@@ -70,7 +70,7 @@ struct EntryOrder {
     order = query.order
     columns =
       switch query.sort {
-      case .starredAt: []
+      case .starredAt: ["starred_at"]
       case .title: ["title_key"]
       case .year: ["year"]
       case .rating: ["rating"]

@@ -25,7 +25,7 @@ extension LibraryFile {
     let entries = entries.snapshot
     let rows =
       switch list {
-      case .favorites: "1 FROM entry WHERE \(FavoritesList.condition) ORDER BY added"
+      case .favorites: "1 FROM entry WHERE \(FavoritesList.condition) ORDER BY \(FavoritesList.order)"
       case .watchlist: "1 FROM entry WHERE watchlisted_at IS NOT NULL ORDER BY watchlisted_at"
       case .ratings: "my_rating FROM entry WHERE my_rating IS NOT NULL ORDER BY updated"
       }

@@ -26,7 +26,7 @@ extension FavoritesList: StoredList {
   static let removals = "removal"
   static let condition = "added IS NOT NULL"
   static let changed = "changed"
-  static let order = "added"
+  static let order = "starred_at, added"
   static let hasAdded = true
   static let maximumChanged = MovieBatch.maximumCount
 

@@ -28,7 +28,7 @@ struct FilmMigrationTests {
       try old.star(star("mine:1"), at: 10)
     }
     let open = OpenStore(folder.path)
-    #expect(try await open.list().items.map(\.movie.id.description) == ["tmdb:670", "mine:1"])
+    #expect(try await open.list().items.map(\.movie.id.description) == ["mine:1", "tmdb:670"])
     let state = try await open.state()
     #expect((state.revision, state.total) == (5, 2))
     let difference = try await open.difference(since: 4)

@@ -133,20 +133,13 @@ struct ListTests {
     }
   }
 
-  @Test func `a star has a time, which does not determine the order of stars`() async throws {
-    let clock = Observed(9_000)
-    // The clock is set back between two stars.
-    let open = OpenStore(
-      folder.path,
-      now: {
-        clock.change {
-          $0 -= 1_000; return $0
-        }
-      })
-    try await open.star(movie("A"))
-    try await open.star(movie("B"))
-    let items = try await open.list().items
-    #expect(items.map(\.movie.title) == ["A", "B"])
-    #expect(items.map(\.shown.mark.starredAt) == [8_000, 7_000])
+  @Test func `favorites are in the order of their times, and of those with one time, as they were starred`() async throws {
+    // The clock is set back between two stars, and stands for the last two.
+    let times = Observed([8_000, 9_000, 7_000, 7_000])
+    let open = OpenStore(folder.path, now: { times.change { $0.count > 1 ? $0.removeFirst() : $0[0] } })
+    for title in ["A", "B", "C", "D"] { try await open.star(movie(title)) }
+    #expect(try await open.list().items.map(\.movie.title) == ["C", "D", "A", "B"])
+    let items = try await open.list(limit: 2, offset: 1).items
+    #expect(items.map(\.shown.mark.starredAt) == [7_000, 8_000])
   }
 }
