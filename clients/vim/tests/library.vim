@@ -6,8 +6,8 @@ import './support.vim'
 const [Wait, Check] = [support.Wait, support.Check]
 const [Screen, WaitFor, Type, Evaluate] = [screen.Screen, screen.WaitFor, screen.Type, screen.Evaluate]
 
-def Run(arguments: string)
-  system($'{shellescape($MOVIE_SERVER)} {arguments}')
+def Run(arguments: string): string
+  return system($'{shellescape($MOVIE_SERVER)} {arguments}')
 enddef
 
 # Runs a command of the plugin and waits for a text.
@@ -30,13 +30,15 @@ enddef
 
 def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
   screen.Open()
-  Movies('watch builtin:tt0364569', 'Put builtin:tt0364569 on the watchlist. Undo: :Movies undo')
+  Movies('watch builtin:tt0364569', 'Put Oldboy (2003) on the watchlist. Undo: :Movies undo')
   Movies('detail builtin:tt0364569', 'Watchlist: +')
   Type('\l')
   Answer([['Watched Oldboy (2003) today (or day; rating 0.5–10, “again”, note): ', '2026-02-30'],
     ['There is no such day.', "\<C-u>2026-1-31"],
     ['A day is written like 20', "\<C-u>9999-01-01"],
-    ['The day 9999-01-01 is in the future.', "\<C-u>-3 11 hmm"]])
+    ['The day 9999-01-01 is in the future.', "\<C-u>yestrday 7"],
+    ['A day is written like 20', "\<C-u>tomorrow"],
+    ['A day is written like 20', "\<C-u>-3 11 hmm"]])
   # What is wrong has a line of its own, above the question.
   WaitFor('A rating is 0.5 to 10, in steps of 0.5.')
   const wrong = Screen()->indexof((_, line) => line =~# '^A rating is 0.5 to 10, in steps of 0.5. *$')
@@ -82,12 +84,14 @@ enddef
 
 def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here_before()
   Run('mark builtin:tt0364569 --watchlist --rating 7')
+  const before = Run('watchlist --json')
   screen.Open()
   Movies('watched builtin:tt0364569', ' today (or day;')
   Type("9\<CR>")
   WaitFor(', now off the watchlist: ' .. strftime('%F') .. ' · 9.')
   Movies('undo', 'Undone: Logged a viewing of ')
   Movies('search oldboy', '   + 7')
+  Check(Run('watchlist --json') ==# before, 'the time on the watchlist')
 enddef
 
 def g:Test_messages_are_shown_whole_where_the_line_is_short()
@@ -115,9 +119,9 @@ def g:Test_messages_are_shown_whole_where_the_line_is_short()
   Type('k')
   WaitForNo('║')
   Wait(() => Screen()[-1] =~# '1,1', 'the ruler')
-  Movies('star builtin:tt0120737', 'Starred builtin:tt0120737. Undo: u')
+  Movies('star builtin:tt0120737', 'Starred The Lord of the Rings: The Fellow…. Undo: u')
   Check(Screen()->join() !~# '║', Screen())
-  Movies('search fellowship of the ring', 'The Lord of the Rings')
+  Movies('search fellowship of the ring', '★ The Lord of the Rings')
   Type('s')
   WaitFor('Unstarred The Lord of the Rings: The Fell…. Undo: u')
   # What is too long for the part of the line is shown on all of it.
@@ -228,6 +232,26 @@ def g:Test_a_note_is_kept_before_vim_ends()
   endfor
 enddef
 
+def g:Test_q_leaves_a_page_that_was_opened_by_its_name()
+  screen.Open()
+  Type(":edit movies://favorites\<CR>")
+  WaitFor('No favorites yet.')
+  Type('q')
+  WaitForNo('No favorites yet.')
+  Check(Evaluate('bufname()') ==# '' && Evaluate('v:errmsg') ==# '', Screen())
+enddef
+
+def g:Test_a_note_that_is_not_saved_is_not_left()
+  screen.Open()
+  Movies('note builtin:tt0364569', 'movies://note/')
+  Type("iNot yet.\<Esc>:q\<CR>")
+  WaitFor('E37')
+  # Another page is no loss: the text stays.
+  Movies('favorites', 'No favorites yet.')
+  Type('q')
+  WaitFor('Not yet.')
+enddef
+
 def g:Test_a_note_that_a_server_that_hangs_has_not_kept_stays_modified_and_is_sent_again()
   const file = tempname()
   screen.Open($'echo $$ >>{file}; exec "$MOVIE_SERVER"')
@@ -240,7 +264,7 @@ def g:Test_a_note_that_a_server_that_hangs_has_not_kept_stays_modified_and_is_se
   Type(":qa\<CR>")
   WaitFor('E37')
   Type("\<CR>")
-  Movies('restart', 'Saved the note on builtin:tt0364569.')
+  Movies('restart', 'Saved the note on Oldboy (2003).')
   Wait(() => Evaluate('&modified') == 0, 'no change')
   Check(system($'{shellescape($MOVIE_SERVER)} library --json') =~# 'hasNote', 'the note')
 enddef
@@ -332,12 +356,12 @@ def g:Test_a_key_pressed_again_does_not_change_the_film_that_came_in_place_of_an
   Check(Evaluate('line(".")') == 1)
   Type('G')
   # Another program takes the film away.
-  Run('mark builtin:tt6751668 --no-watchlist')
+  Run('mark builtin:tt0364569 --no-watchlist')
   WaitFor('Watchlist  1 film')
   Type('s')
-  WaitFor('Now on Oldboy (2003). Press again to change it.')
+  WaitFor('Now on Parasite (2019). Press again to change it.')
   Type('s')
-  WaitFor('Starred Oldboy (2003). Undo: u')
+  WaitFor('Starred Parasite (2019). Undo: u')
 enddef
 
 def g:Test_only_orders_in_which_films_differ_are_offered()
@@ -557,7 +581,7 @@ def g:Test_a_library_is_exported_and_imported()
   Check(Screen()->join() !~# 'Enter: import', Screen())
   const other = fnamemodify(file, ':h') .. '/watched.csv'
   writefile(['Date,Name,Year,Letterboxd URI', '2025-01-02,No such film at all,1901,https://boxd.it/x'], other)
-  Movies('star builtin:tt0364569', 'Starred builtin:tt0364569.')
+  Movies('star builtin:tt0364569', 'Starred Oldboy (2003).')
   Movies('import ' .. other, 'No such film at all (1901) · no film fits')
   WaitFor('Nothing is imported yet. Enter: import')
   Check(Screen()->join() !~# 'cannot be undone', Screen())
@@ -565,7 +589,7 @@ def g:Test_a_library_is_exported_and_imported()
   Type("\<CR>")
   WaitFor('Imported.')
   Type('u')
-  WaitFor('Undone: Starred builtin:tt0364569.')
+  WaitFor('Undone: Starred Oldboy (2003).')
 enddef
 
 support.Run()

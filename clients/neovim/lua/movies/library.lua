@@ -82,16 +82,14 @@ function M.undo()
   send(last.requests, "Undone: {change}", nil, { change = last.done })
 end
 
+local MEMBERS = { starred = "starredAt", watchlist = "watchlistedAt", addTags = "tags", removeTags = "tags" }
+
 --- The params of the method `mark` that restore, of a mark, what the params `changed` change.
 local function values_of(mark, changed)
-  local all = {
-    starred = mark.starredAt ~= nil, watchlist = mark.watchlistedAt ~= nil, rating = mark.rating or vim.NIL,
-    note = mark.note or vim.NIL, tags = mark.tags or {},
-  }
   local values = {}
   for name in pairs(changed) do
-    name = name:find("Tags$") and "tags" or name
-    values[name] = all[name]
+    name = MEMBERS[name] or name
+    values[name] = mark[name] or (name == "tags" and {} or vim.NIL)
   end
   return values
 end

@@ -182,7 +182,7 @@ enddef
 def Close()
   const [buffer, previous] = [bufnr(), get(viewing.Of(), 'previous', 0)]
   if empty(viewing.Of(previous)) && !&previewwindow | preview.Close() | endif
-  if bufexists(previous) | execute 'buffer' previous | endif
+  if previous > 0 && bufexists(previous) | execute 'buffer' previous | endif
   execute 'bwipeout' buffer
 enddef
 

@@ -23,9 +23,9 @@ enddef
 
 # The request that makes those members of a mark that params name what they were.
 def Restore(movie: dict<any>, params: dict<any>, mark: dict<any>): list<any>
-  var before = {starred: !!mark->has_key('starredAt'), watchlist: !!mark->has_key('watchlistedAt'),
-    rating: get(mark, 'rating', null), note: get(mark, 'note', null), tags: get(mark, 'tags', [])}
-  const names = keys(params)->mapnew((_, name) => name =~# 'Tags$' ? 'tags' : name)
+  const members = {starred: 'starredAt', watchlist: 'watchlistedAt', addTags: 'tags', removeTags: 'tags'}
+  const names = keys(params)->mapnew((_, name) => get(members, name, name))
+  var before = {starredAt: null, watchlistedAt: null, rating: null, note: null, tags: []}->extend(mark)
   return ['mark', before->filter((name, _) => index(names, name) >= 0)->extend(Film(movie))]
 enddef
 
@@ -51,7 +51,9 @@ enddef
 
 # One film, or how many there are.
 export def Name(movies: list<dict<any>>): string
-  return len(movies) == 1 ? words.Title(movies[0]) : words.T('{count} films', {count: words.Number(len(movies))})
+  if len(movies) > 1 | return words.T('{count} films', {count: words.Number(len(movies))}) | endif
+  # A film that is named by its id has that as its title.
+  return words.Title(movies[0].title ==# movies[0].id ? extendnew(server.Film(movies[0].id), movies[0], 'keep') : movies[0])
 enddef
 
 # A question about films, with room for the answer after it: a long title is cut.
@@ -148,7 +150,8 @@ def ParseViewing(text: string, day: string): list<any>
     rest = rest[len(part) :]->trim(', ', 1)
     return part
   enddef
-  const given = Take('\?|today|yesterday|-\d+|\d{4}-[^, ]*')
+  # A word that is nearly a day is no note.
+  const given = Take('\?|today|yesterday|-\d+|\d{4}-[^, ]*|(yest|tomm?or)[^, ]*')
   const ago = get({today: 0, yesterday: 1}, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
   const name = ago < 0 ? given : strftime('%F', localtime() - 86400 * ago)
   const is_named = name !=# '' && name !=# '?'

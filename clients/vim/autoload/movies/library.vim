@@ -121,7 +121,7 @@ export def Tags(view: dict<any>)
   viewing.Request(view, 'tags', {}, (result) => {
     view.state = empty(result.tags) ? words.T('No tags yet. Press m on a film to tag it.') : ''
     viewing.Show(view, view.heading, result.tags->mapnew((_, tag) =>
-      ({text: words.Columns($'  {tag.name}', 46, words.Number(tag.count)), uri: $'movies://library/tag="{tag.name}"'})))
+      ({text: words.Columns($'  {tag.name}', min([46, &columns - 12]), words.Number(tag.count)), uri: $'movies://library/tag="{tag.name}"'})))
   })
 enddef
 

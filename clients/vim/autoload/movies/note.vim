@@ -9,7 +9,8 @@ var notes: dict<dict<string>>
 
 # Loads the note into its buffer.
 export def Read(buffer: number, argument: string)
-  setlocal buftype=acwrite filetype=text
+  # Vim's :q does not leave a text that is not saved.
+  setlocal buftype=acwrite filetype=text bufhidden=
   const id = matchstr(argument, '^\S*')
   notes[buffer] = {id: id, begun: '', kept: ''}
   execute $'autocmd! movies BufWriteCmd,BufWipeout <buffer={buffer}>'

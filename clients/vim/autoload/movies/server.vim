@@ -2,7 +2,7 @@ vim9script
 # The server process: started when it is first needed, started once more if it dies, ended with Vim.
 import autoload 'movies/words.vim'
 
-var films: dict<dict<any>>        # isFavorite and mark of each known film, by id
+var films: dict<dict<any>>        # isFavorite, mark, title and year of each known film, by id
 export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
 export var silence = '' # `late`, then `lost`, while the server leaves a request without a word
@@ -74,7 +74,9 @@ def Remember(value: any)
     if type(each) == v:t_dict || type(each) == v:t_list | Remember(each) | endif
   endfor
   if type(value) == v:t_dict && value->has_key('isFavorite')
-    for id in get(value, 'ids', [value.id]) | Set(id, {isFavorite: value.isFavorite, mark: get(value, 'mark', {})}) | endfor
+    const film = {isFavorite: value.isFavorite, mark: get(value, 'mark', {})}
+    const title = value->has_key('title') ? {title: value.title, year: get(value, 'year', 0)} : {}
+    for id in get(value, 'ids', [value.id]) | Set(id, extendnew(film, title)) | endfor
   endif
 enddef
 

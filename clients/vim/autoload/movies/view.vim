@@ -283,8 +283,8 @@ enddef
 # Opens a view in the current window, or in a new one if `mods` is a modifier such as `vertical` or `tab`.
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
-  silent execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
-  setlocal bufhidden=hide
+  silent execute mods (mods ==# '' ? 'hide buffer' : 'sbuffer') buffer
+  if &bufhidden ==# 'wipe' | setlocal bufhidden=hide | endif
   if buffer != previous && views->has_key(buffer) | views[buffer].previous = mods ==# '' ? previous : 0 | endif
   return Of(buffer)
 enddef

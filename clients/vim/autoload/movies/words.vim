@@ -143,7 +143,7 @@ export def IsDay(text: string): bool
 enddef
 
 export def Title(movie: dict<any>): string
-  return movie->has_key('year') ? $'{movie.title} ({movie.year})' : movie.title
+  return get(movie, 'year', 0) > 0 ? $'{movie.title} ({movie.year})' : movie.title
 enddef
 
 # The star, or blanks as wide as it.
