@@ -133,7 +133,7 @@ struct ListTests {
     }
   }
 
-  @Test func `favorites are in the order of their times, and of those with one time, as they were starred`() async throws {
+  @Test func `favorites are in the order of their times, those of one time as they were starred`() async throws {
     // The clock is set back between two stars, and stands for the last two.
     let times = Observed([8_000, 9_000, 7_000, 7_000])
     let open = OpenStore(folder.path, now: { times.change { $0.count > 1 ? $0.removeFirst() : $0[0] } })
