@@ -10,7 +10,7 @@ public struct LocalCatalog: Catalog {
   /// The first half of the ids of the films of IMDb's files.
   public static let imdbName = "imdb"
 
-  /// Several hundred well-known films that are part of the program.
+  /// About a thousand well-known films that are part of the program.
   public static let builtin = LocalCatalog(
     info: info(builtinName, title: "Built-in films", translations: ["ko": "내장 영화"]),
     definitions: SectionDefinition.ofBuiltin, source: .program)
@@ -26,8 +26,6 @@ public struct LocalCatalog: Catalog {
   public let info: CatalogInfo
   private let definitions: [SectionDefinition]
   private let source: Source
-
-  public static var builtinCount: Int { (try? builtinFilms.get().count) ?? 0 }
 
   static let builtinFilms = Result<CatalogFilms, SectionImageError>(catching: openBuiltinFilms)
 

@@ -47,7 +47,8 @@ var source = Array("/// See `SectionImage.decoded`.\nlet builtinImage: StaticStr
 source += literal(image)
 source += "\n\n/// The texts of the films.\nlet builtinTexts: StaticString = ".utf8
 source += literal(texts)
-source += "\n".utf8
+// A constant, because `initialize` tells it, before any film is read.
+source += "\n\nextension LocalCatalog { public static let builtinCount = \(tables.films.count) }\n".utf8
 guard let file = fopen(output, "w"), fwrite(source, 1, source.count, file) == source.count, fclose(file) == 0 else {
   fail(output)
 }
