@@ -19,7 +19,7 @@ struct LargeFavoritesTests {
       SELECT i + 1, 'x:' || i, 'x:' || i, i, 1, i + 1, i + 1, 2, 'n' || i, '', '' FROM n;
       INSERT INTO film
       SELECT id, json_object('id', id, 'title', title_key), 1, '', number + 2 FROM entry WHERE number > 1;
-      UPDATE entry SET number = 200000 WHERE number = 1;
+      UPDATE entry SET number = 200000, starred_at = 0 WHERE number = 1;
       UPDATE state SET revision = 100000;
       UPDATE library SET revision = 2, position = 200000;
       COMMIT

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,17 @@ class LibraryTests(ServerTest):
         movies.log_viewing(home)
         movies.undo(movies.delete_viewing(movies.diary()[0]))
         self.assertEqual(1, movies.library(filter="viewed").total)
+
+    def test_a_star_has_the_time_that_is_given(self) -> None:
+        movies = self.client()
+        time = datetime(2001, 2, 3, 4, 5, 6, 789000, timezone(timedelta(hours=9)))
+        marked = movies.mark("builtin:tt0364569", starred_at=time, watchlisted_at="2001-02-02T19:05:06.789Z")
+        self.assertEqual((time, time), (marked.mark.starred_at, marked.mark.watchlisted_at))
+        movies.undo(marked)
+        self.assertEqual(0, movies.library().total)
+        here = datetime(2001, 2, 3)
+        self.assertEqual(here.astimezone(), movies.mark("builtin:tt0364569", starred_at=here).mark.starred_at)
+        self.assertIsNone(movies.mark("builtin:tt0364569", starred_at=None).mark.starred_at)
 
     def test_what_is_no_change_cannot_be_undone(self) -> None:
         movies: Any = self.client()

@@ -62,7 +62,10 @@ class Changes {
   /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
   #inOrder(work) {
     const done = this.#previous.then(work);
-    this.#previous = done.catch(() => {});
+    const ended = done.catch(() => {});
+    this.#previous = ended;
+    const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
+    void vscode.window.withProgress(options, () => ended); // which is not seen if it is short
     return done;
   }
 }

@@ -574,6 +574,7 @@ test("a server that hangs is told of where the user looks, with another try", as
   const commands = [window.run("search"), window.run("star", { id: OLDBOY, title: "Oldboy" }), window.run("detail", OLDBOY)];
   lastPick(window).type("x");
   await new Promise(setImmediate); // the requests are sent
+  assert.deepEqual(window.state.progress.at(-1), { title: "Movies: Loading…", isOver: false }); // of the star
   for (const _ of [1, 2]) t.mock.timers.tick(4000);
   t.mock.timers.runAll();
   t.mock.timers.reset();
@@ -582,6 +583,7 @@ test("a server that hangs is told of where the user looks, with another try", as
   const { label, detail } = lastPick(window).items[0];
   assert.deepEqual([label, detail], [`$(error) ${sentence}`, "Try Again"]);
   await Promise.all(commands);
+  assert.equal(window.state.progress.at(-1).isOver, true);
   const page = window.state.panels[0].messages.at(-1);
   assert.deepEqual([page.type, page.sentence, page.button], ["error", sentence, "Try Again"]);
   assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Try Again", "Show Log"] }]);

@@ -59,7 +59,7 @@ class _Unchanged:
 
 UNCHANGED: Any = _Unchanged()
 """The default of a value that None removes."""
-WITH_NONE = ("date", "rating", "note", "id", "movie")
+WITH_NONE = ("date", "rating", "note", "id", "movie", "starred_at", "watchlisted_at")
 """The arguments of which None is not the default: it removes a value, or is refused."""
 ENTITIES = ("id", "person", "viewing")
 LISTS = ("genres", "exclude_genres", "tags", "add_tags", "remove_tags", "sections")
@@ -213,7 +213,9 @@ class Methods(Base):
         movie: str | Movie,
         *,
         starred: bool | None = None,
+        starred_at: datetime.datetime | str | None = UNCHANGED,
         watchlist: bool | None = None,
+        watchlisted_at: datetime.datetime | str | None = UNCHANGED,
         rating: float | None = UNCHANGED,
         note: str | None = UNCHANGED,
         tags: Iterable[str] | None = None,
@@ -223,8 +225,8 @@ class Methods(Base):
         """Change what the user keeps about a film. What is not given stays as it is.
 
         movie: the film, as an id or as it is in a result. A `Movie` may be one that no catalog has.
-        starred: whether it is a favorite.
-        watchlist: whether the user wants to see it.
+        starred: whether it is a favorite; `starred_at` says since when, with a time zone. None removes the star.
+        watchlist: whether the user wants to see it; `watchlisted_at` says since when.
         rating: the user's own, from 0.5 to 10 in steps of 0.5. None removes it.
         note: a text of one or more lines. None removes it.
         tags: all tags of the film, in place of those it has.
@@ -476,6 +478,8 @@ def _params(arguments: dict[str, Any], with_film: bool = False) -> dict[str, Any
             params[name] = _id(value)
         elif name in LISTS:
             params[camel(name)] = texts(name, value)
+        elif name.endswith("ed_at") and isinstance(value, datetime.datetime):
+            params[camel(name)] = value.astimezone().isoformat()  # one without a zone is in that of this computer
         else:
             params[camel(name.rstrip("_"))] = os.path.abspath(value) if name == "path" else value
     return params

@@ -74,17 +74,15 @@ def pytest_runtest_call(item: pytest.Item) -> None:
         replays.have_passed = True
 
 
-@pytest.hookimpl(specname="pytest_runtest_call", hookwrapper=True)
-def pytest_explain_failure(item: pytest.Item) -> Iterator[None]:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
     """Let a test that has failed with its replay show the difference, and not only that the server is gone."""
-    outcome: Any = yield
     replays = item.stash.get(_of_test, None)
-    gone = outcome.excinfo and outcome.excinfo[1]
-    if replays is not None and isinstance(gone, ServerGone):
+    if replays is not None and call.when == "call" and call.excinfo and isinstance(call.excinfo.value, ServerGone):
         try:
-            replays.explain(gone)
+            replays.explain(call.excinfo.value)
         except ReplayFailed as failed:
-            if hasattr(outcome, "force_exception"):  # older versions of pytest have none
-                outcome.force_exception(failed)
+            assert failed.__traceback__
+            call.excinfo = pytest.ExceptionInfo.from_exc_info((type(failed), failed, failed.__traceback__))
         except ServerGone:
             pass  # which the test has raised already
