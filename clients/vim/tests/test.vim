@@ -628,6 +628,7 @@ def g:Test_keys_belong_to_the_user_and_commands_complete()
   endfor
   Check(getcompletion('Movies s', 'cmdline') == ['search', 'star', 'statistics'], getcompletion('Movies s', 'cmdline'))
   Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
+  Check(getcompletion('Movies discover Dr', 'cmdline') == ['Drama'])
   Check(getcompletion('Movies ', 'cmdline')->len() >= 8)
   WaitFor('Popular')
   Check((getcompletion('Movies ', 'cmdline')->index('discover') >= 0) == server.Can('discover'))

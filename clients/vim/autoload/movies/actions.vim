@@ -239,6 +239,17 @@ const actions: dict<func> = {
   previous: (_, _, _) => Jump(-1),
 }
 
+# Asks the server while Vim waits for what completes a command.
+def Genres(): list<string>
+  var [names, is_done] = [[], false]
+  server.Request('genres', {}, (_, result) => {
+    names = get(result, 'genres', [])->mapnew((_, genre) => genre.name)
+    is_done = true
+  })
+  server.Await(() => is_done)
+  return names
+enddef
+
 const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) => 'sort=' .. order)
 const filters = ['viewed', 'unviewed', 'rated', 'tagged', 'starred', 'watchlist']->map((_, filter) => 'filter=' .. filter)
 const arguments: dict<func> = {
@@ -247,7 +258,7 @@ const arguments: dict<func> = {
   favorites: () => Orders('favorites'),
   watchlist: () => Orders('watchlist'),
   library: () => Orders('library') + filters,
-  discover: () => ['sort=popularity', 'sort=random', 'sort=rating', 'sort=releaseDate', 'sort=title'],
+  discover: () => Genres() + ['sort=popularity', 'sort=random', 'sort=rating', 'sort=releaseDate', 'sort=title'],
 }
 
 const changes = ['star', 'unstar', 'bookmark', 'watch', 'unwatch', 'watched', 'mark', 'rate', 'tag', 'note', 'edit', 'delete']
