@@ -38,6 +38,8 @@ def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
     ['A day is written like 20', "\<C-u>9999-01-01"],
     ['The day 9999-01-01 is in the future.', "\<C-u>yestrday 7"],
     ['A day is written like 20', "\<C-u>tomorrow"],
+    ['A day is written like 20', "\<C-u>Toady 7"],
+    ['A day is written like 20', "\<C-u>saturdy"],
     ['A day is written like 20', "\<C-u>-3 11 hmm"]])
   # What is wrong has a line of its own, above the question.
   WaitFor('A rating is 0.5 to 10, in steps of 0.5.')
