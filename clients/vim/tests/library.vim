@@ -536,6 +536,9 @@ def g:Test_signs_and_long_titles_stay_in_their_columns()
     screen.Resize(columns)
     Movies('search lord of the rings', row)
   endfor
+  # There, a title that is longer than its column is whole.
+  Movies('search strangelove', 'Stop Worrying and Love the Bomb (1964) Stanley Kubrick ')
+  Movies('search lord of the rings', whole)
   # In a narrow window the title has precedence over the name of the director.
   screen.Resize(40)
   WaitFor('The Lord of the Rings: The Ret… (2003)')

@@ -59,7 +59,8 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     const edge = is_viewing ? min([12, Wide(row.note)]) : is_left_out ? Wide(sign) : 12
     const room = is_narrow ? width - Wide(before .. star) - edge - (edge > 0 ? 1 : 0) : min([60, width / 2])
     const year = strpart(words.Title(movie), len(movie.title))
-    const title = is_page ? movie.title : words.Cut(movie.title, room - Wide(year))
+    # A long title in a wide window leaves room for its note and its signs.
+    const title = is_page ? movie.title : words.Cut(movie.title, max([room, width - Wide(before .. star) - 52]) - Wide(year))
     const column = Wide(before .. star) + max([room, Wide(title .. year)]) + 1
     const text = width < 120 ? row.note : words.Columns(words.Cut(row.note, 32), 32, row.genres)
     const note = is_left_out ? '' : view.is_text ? text : words.Cut(text, max([0, width - column - (is_viewing ? 0 : edge)]))
