@@ -290,6 +290,9 @@ def g:Test_an_unknown_catalog_and_an_unknown_page_are_told()
   WaitFor('nowhere')
   edit movies://nothing/at/all
   WaitFor('There is no page movies://nothing/at/all.')
+  g:movies_catalog = 'builtin'
+  Movies login
+  Wait(() => execute('messages') =~# 'No catalog has a login. Set a key first. For all films, get a free key', 'advice')
 enddef
 
 def g:Test_a_title_is_no_modeline_and_only_web_pages_are_opened()
@@ -407,6 +410,11 @@ def g:Test_a_film_is_previewed_beside_the_list()
   Check(winnr('$') == 1)
   Press('e')
   Check(execute('messages') =~# 'There is no viewing here.', execute('messages'))
+  # A page is not shown beside itself.
+  Press("\<CR>")
+  WaitFor('Cast')
+  Press('p')
+  Check(winnr('$') == 1 && execute('messages') =~# 'There is no film here.', execute('messages'))
 enddef
 
 def g:Test_the_preview_goes_with_the_last_list()

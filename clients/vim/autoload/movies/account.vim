@@ -8,7 +8,12 @@ import autoload 'movies/words.vim'
 # Logs in at a catalog; offers to log out if the user is logged in.
 export def Login(catalog: string)
   const params = catalog ==# '' ? {} : {catalog: catalog}
-  server.Get('session', params, (session) => {
+  server.Request('session', params, (err, session) => {
+    const has_none = catalog ==# '' && words.Reason(err) ==# 'unsupportedByCatalog'
+    # After its first sentence the hint says how a key is set.
+    const advice = has_none ? matchstr(get(server.info, 'hint', ''), '\.\s\+\zs.*') : ''
+    if has_none | words.Tell(words.Join(' ', [words.T('No catalog has a login. Set a key first.'), advice])) | return | endif
+    if !empty(err) | words.Notify(err) | return | endif
     if !session.loggedIn
       server.Get('login', params, (login) => Approve(login, extendnew(params, {requestToken: login.requestToken})))
       return

@@ -1,6 +1,18 @@
 vim9script
 # The keys of the plugin's buffers.
 
+import autoload 'movies/words.vim'
+
+const of_list = '<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys'
+const hints = {home: of_list, favorites: of_list, watchlist: of_list, library: of_list,
+  diary: '<CR> open · e change · x delete · u undo · p preview · g? all keys',
+  detail: 's star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys'}
+
+# The keys that matter most in a kind of view.
+export def Hint(kind: string): string
+  return get(g:, 'movies_keys', true) ? words.T(get(hints, kind, ''), {key: Leader()}) : ''
+enddef
+
 # The keys of a buffer: the action and what it does.
 export const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
   ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, note or tags'],

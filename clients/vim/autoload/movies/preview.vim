@@ -1,6 +1,7 @@
 vim9script
 # The preview window beside a list, which shows the film under the cursor.
 import autoload 'movies/view.vim' as viewing
+import autoload 'movies/words.vim'
 
 # The preview window, or 0 if there is none or it shows something else.
 def Window(): number
@@ -23,8 +24,9 @@ export def Close(): bool
 enddef
 
 export def Open(movie: dict<any>)
-  const is_beside = winwidth(0) >= 100
-  Show(viewing.MovieUri('detail', movie))
+  const [is_beside, uri] = [winwidth(0) >= 100, viewing.MovieUri('detail', movie)]
+  if uri ==# bufname() | words.Say('There is no film here.') | return | endif # but this page
+  Show(uri)
   # Vim gives it the columns of 'previewheight'.
   if is_beside | win_execute(Window(), $'vertical resize {&columns / 2}') | endif
 enddef

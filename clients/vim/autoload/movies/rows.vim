@@ -20,9 +20,6 @@ const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: '
   behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
   stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
 
-const hints = {home: '<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys',
-  detail: 's star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys'}
-
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
   const text = words.Join('', [value])
   return text ==# '' ? [] : [extend({text: $'{words.T(label)}: {text}', uri: matchstr(text, '^https\?://.*')}, row)]
@@ -95,7 +92,7 @@ def Show(view: dict<any>)
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-  const of_keys = get(g:, 'movies_keys', true) ? words.T(get(hints, view.kind, ''), {key: keys.Leader()}) : ''
+  const of_keys = keys.Hint(view.kind)
   rows += of_keys ==# '' ? [] : [{text: '  ' .. of_keys, highlight: 'Note'}]
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''

@@ -94,6 +94,11 @@ export def Draw(view: dict<any>, first = 0, last = len(view.rows) - 1)
       column += len(text)
     endfor
   endfor
+  # The keys of a list are no line of it: its lines are its rows. Early Vims 9.0 cannot show them.
+  const hint = view.Fetch == null_function || len(view.rows) < 2 || !has('patch-9.0.1067') ? '' : keys.Hint(view.kind)
+  if first == 0 && hint !=# ''
+    prop_add(1, 0, {bufnr: view.buffer, type: 'MoviesNote', text: '  ' .. hint, text_align: 'below'})
+  endif
   const count = getbufinfo(view.buffer)[0].linecount
   if count > len(view.rows) | deletebufline(view.buffer, len(view.rows) + 1, '$') | endif
   setbufvar(view.buffer, '&modifiable', false)

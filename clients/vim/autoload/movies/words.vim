@@ -39,7 +39,7 @@ enddef
 export var notice = 0 # the popup of the last message that was longer than the line
 
 # Shows a message: on the line, or until the next key over it, in a box if it is longer than the screen is wide.
-def Tell(text: string, highlight = 'MoviesPopup')
+export def Tell(text: string, highlight = 'MoviesPopup')
   const width = strdisplaywidth(text)
   popup_close(notice)
   if width <= v:echospace | redraw | endif
