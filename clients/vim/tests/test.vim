@@ -475,6 +475,9 @@ def g:Test_a_missing_server_is_told()
   $MOVIE_SERVER = '/nope/movie-server'
   Movies statistics
   WaitFor('/nope/movie-server (MOVIE_SERVER) cannot be started.')
+  Movies log
+  WaitFor('process /nope/movie-server (MOVIE_SERVER) cannot be started.')
+  Movies statistics
   $MOVIE_SERVER = '/none/movie-server' # another try may fail in another way
   Press('r')
   WaitFor('/none/movie-server (MOVIE_SERVER) cannot be started.')

@@ -241,13 +241,10 @@ const actions: dict<func> = {
 
 # Asks the server while Vim waits for what completes a command.
 def Genres(): list<string>
-  var [names, is_done] = [[], false]
-  server.Request('genres', {}, (_, result) => {
-    names = get(result, 'genres', [])->mapnew((_, genre) => genre.name)
-    is_done = true
-  })
-  server.Await(() => is_done)
-  return names
+  var answers: list<any>
+  server.Request('genres', {}, (_, result) => answers->add(get(result, 'genres', [])))
+  server.Await(() => !empty(answers))
+  return answers->flattennew(1)->map((_, genre) => genre.name)
 enddef
 
 const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) => 'sort=' .. order)

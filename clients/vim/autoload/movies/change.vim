@@ -141,9 +141,11 @@ def ParseRating(text: string): list<any>
   return ['', text ==# '' ? null : json_decode(number)]
 enddef
 
+const days = 'today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday'
+
 # A pattern of some words, with at most one letter too many, missing, wrong or swapped with the next.
-def Misspelt(names: list<string>): string
-  return names->mapnew((_, name) => range(len(name) + 1)->mapnew((i, _) => {
+def Misspelt(names: string): string
+  return split(names)->mapnew((_, name) => range(len(name) + 1)->mapnew((i, _) => {
     const [before, letter, after] = [strpart(name, 0, i), name[i], name[i + 1 :]]
     return $'{before}\a?{after}|{before}\a{letter}{after}|{before}{after[0]}{letter}{after[1 :]}'
   })->join('|'))->join('|')
@@ -159,8 +161,7 @@ def ParseViewing(text: string, day: string): list<any>
     return part
   enddef
   # A word that is nearly a day is no note.
-  const given = Take('\c\?|-\d+|\d{4}-[^, ]*|(yest|tomm?or)[^, ]*|' .. Misspelt(['today', 'yesterday', 'tomorrow', 'monday', 'tuesday',
-    'wednesday', 'thursday', 'friday', 'saturday', 'sunday']))->tolower()
+  const given = Take('\c\?|-\d+|\d{4}-[^, ]*|(yest|tomm?or)[^, ]*|' .. Misspelt(days))->tolower()
   const ago = get({today: 0, yesterday: 1}, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
   const name = ago < 0 ? given : strftime('%F', localtime() - 86400 * ago)
   const is_named = name !=# '' && name !=# '?'

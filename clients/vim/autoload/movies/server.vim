@@ -63,7 +63,7 @@ export def Film(id: string): dict<any>
 enddef
 
 export def Log(): list<string>
-  const process = empty(current) ? 'none' : string(job_info(current.job).process)
+  const process = empty(current) ? words.Error(Missing()) ?? 'none' : string(job_info(current.job).process)
   return ['version ' .. get(get(info, 'serverInfo', {}), 'version', 'unknown'), 'process ' .. process, 'stderr:'] + stderr
 enddef
 
@@ -208,15 +208,18 @@ def Ended(process: dict<any>)
   if !is_awaited | words.Notify(failure) | endif
 enddef
 
+# An error if there is no such program, whose job would seem to run.
+def Missing(): dict<any>
+  const program = Command()[0]
+  const setting = exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
+  const is_set = !empty(get(g:, 'movies_server', $MOVIE_SERVER))
+  return executable(program) ? {} : words.Own('serverNotFound', is_set ? $'{program} ({setting})' : '')
+enddef
+
 # Returns an error, or an empty dictionary.
 def Start(is_restart: bool): dict<any>
-  const command = Command()
-  # A job of a missing program would seem to run.
-  if !executable(command[0])
-    const setting = exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
-    const is_set = !empty(get(g:, 'movies_server', $MOVIE_SERVER))
-    return words.Own('serverNotFound', is_set ? $'{command[0]} ({setting})' : '')
-  endif
+  const [command, missing] = [Command(), Missing()]
+  if !empty(missing) | return missing | endif
   stderr = []
   var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2, program: command[0]} # the exit and the end of the output
   process.job = job_start(command, {
