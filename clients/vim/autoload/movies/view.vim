@@ -95,10 +95,9 @@ export def Draw(view: dict<any>, first = 0, last = len(view.rows) - 1)
     endfor
   endfor
   # The keys of a list are no line of it: its lines are its rows. Early Vims 9.0 cannot show them.
-  const hint = view.Fetch == null_function || len(view.rows) < 2 || !has('patch-9.0.1067') ? '' : keys.Hint(view.kind)
-  if first == 0 && hint !=# ''
-    prop_add(1, 0, {bufnr: view.buffer, type: 'MoviesNote', text: '  ' .. hint, text_align: 'below'})
-  endif
+  const hint = first > 0 || view.Fetch == null_function || len(view.rows) < 2 || !has('patch-9.0.1067') ? '' : keys.Hint(view.kind)
+  const place = {bufnr: view.buffer, type: 'MoviesNote', text: '  ' .. hint, text_align: 'below'}
+  if hint !=# '' | prop_add(1, 0, place) | endif
   const count = getbufinfo(view.buffer)[0].linecount
   if count > len(view.rows) | deletebufline(view.buffer, len(view.rows) + 1, '$') | endif
   setbufvar(view.buffer, '&modifiable', false)
@@ -335,10 +334,8 @@ def OnEvent(event: string)
       if view.kind !=# 'import' | pages.Load(view) | endif
     elseif event ==# 'MoviesActivity' && !empty(view.rows)
       Draw(view, 0, 0)
-    elseif event ==# 'VimResized' && view.kind ==# 'statistics'
-      pages.Load(view)
     elseif event ==# 'VimResized'
-      Draw(view)
+      if view.kind =~# '^\(tags\|statistics\)$' | pages.Load(view) | else | Draw(view) | endif
     elseif event =~# 'Changed$'
       # The rows of the library are loaded again.
       for i in view.Fetch == null_function ? range(len(view.rows)) : []
@@ -347,11 +344,8 @@ def OnEvent(event: string)
       const is_new = event ==# 'MoviesLibraryChanged'
       view.generation += is_new ? 1 : 0
       const is_film = view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
-      if is_new && (is_film || view.kind =~# '^\(tags\|statistics\)$')
-        pages.Load(view)
-      elseif is_new && view.Fetch != null_function
-        LoadMore(view)
-      endif
+      const is_whole = is_film || view.kind =~# '^\(tags\|statistics\)$'
+      if is_new && is_whole | pages.Load(view) | elseif is_new && view.Fetch != null_function | LoadMore(view) | endif
     endif
   endfor
 enddef
