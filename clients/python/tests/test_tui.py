@@ -117,7 +117,7 @@ class RealServerTests(TUITest):
                 await terminal.press("u")
                 await terminal.until(lambda: terminal.count == "121 films")
                 self.assertEqual((f"★ Film {number - 1}", before[1]), place())
-                await terminal.press("home")
+                await terminal.press("up")
                 await terminal.until(lambda: place()[0] == f"★ Film {number}")
 
     async def test_a_list_of_ten_thousand_is_loaded_where_the_user_looks(self) -> None:

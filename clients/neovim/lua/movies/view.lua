@@ -380,7 +380,16 @@ local function on_event(event)
     end
   end
 end
-vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = on_event })
+
+local due = {}
+vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = function(event)
+  if due[event.match] then return end
+  due[event.match] = true -- once for all changes that have arrived, which may be a thousand
+  vim.schedule(function()
+    due[event.match] = nil
+    on_event(event)
+  end)
+end })
 vim.api.nvim_create_autocmd("VimResized", { group = "movies", callback = function()
   for _, view in pairs(views) do view:resize() end
 end })
