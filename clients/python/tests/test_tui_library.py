@@ -173,6 +173,9 @@ class ChangeTests(TUITest):
             await terminal.press("S")
             await terminal.until_line("^3 viewings of 1 film")
             self.assertEqual([" 2"] * 2, [line[23:25] for line in terminal.lines if line.startswith("undated")])
+            await terminal.press("G", "g")  # to the first row that opens something
+            await terminal.until(lambda: terminal.rows.current.line().plain.strip().startswith("2026-01"))
+            await terminal.until(lambda: terminal.rows.scroll_y == 0)
 
     async def test_what_was_done_is_said_until_the_user_goes_on(self) -> None:
         async with self.connected() as terminal:
@@ -263,6 +266,14 @@ class ChangeTests(TUITest):
         async with self.connected() as terminal:
             await terminal.run_command("Export the library")
             terminal.app.screen.query_one("#path", Input).value = str(file)
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.state.startswith(f"Exported 1 film to {file}."))
+            before = file.stat().st_ino
+            await terminal.run_command("Export the library")
+            terminal.app.screen.query_one("#path", Input).value = str(file)
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal._text("#problem") == f"{file} exists. Enter again replaces it.")
+            self.assertEqual(before, file.stat().st_ino)
             await terminal.press("enter")
             await terminal.until(lambda: terminal.state.startswith(f"Exported 1 film to {file}."))
             with Client(**self.real()) as other:

@@ -30,6 +30,7 @@ augroup END
 for name in ['open', 'star', 'search', 'favorites', 'watchlist', 'library', 'home', 'discover', 'trailers', 'where',
     'recommendations', 'bookmark', 'watched', 'mark', 'undo', 'diary', 'statistics', 'browse', 'copy', 'reload', 'order',
     'filter', 'help', 'close', 'next', 'previous', 'edit', 'delete', 'preview']
-  execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Run('{name}', '')<CR>"
+  # A session file keeps this map, but no script to which it belongs.
+  execute $"nnoremap <Plug>(movies-{name}) <Cmd>call movies#actions#Run('{name}', '')<CR>"
   execute $"xnoremap <silent> <Plug>(movies-{name}) :Movies {name}<CR>"
 endfor

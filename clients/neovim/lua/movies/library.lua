@@ -235,7 +235,8 @@ end
 
 --- The day that a text names: as a date, `today`, `yesterday`, or a number of days ago.
 local function day_of(text)
-  local count = ({ today = 0, yesterday = 1 })[text] or tonumber(text:match("^%-(%d%d?%d?%d?)$"))
+  local names = { today = 0, yesterday = 1, [t("today")] = 0, [t("yesterday")] = 1 }
+  local count = names[text] or tonumber(text:match("^%-(%d%d?%d?%d?)$"))
   if not count then return text end
   -- Noon of that day, because a day may have 23 or 25 hours.
   local now = os.date("*t")

@@ -415,6 +415,7 @@ TABLES: dict[str, dict[str, str]] = {
         "{key}: try again": "{key}: 다시 시도",
         "{name} must be {kind}.": "{name}의 값이 잘못되었습니다. 쓸 수 있는 값: {kind}",
         "{name} must not be less than {other}.": "{name}의 값은 {other}의 값보다 작을 수 없습니다.",
+        "{path} exists. Enter again replaces it.": "{path} 파일이 이미 있습니다. Enter를 다시 누르면 바꿉니다.",
         "{program} does not answer.": "{program}: 응답이 없습니다.",
         "{program} has not answered “{method}” within {seconds} s.": "{program}이(가) {seconds}초 안에 “{method}”에 답하지 않았습니다.",
         "{rating} of 10": "10점 만점에 {rating}",

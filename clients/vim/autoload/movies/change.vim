@@ -141,16 +141,6 @@ def ParseRating(text: string): list<any>
   return ['', text ==# '' ? null : json_decode(number)]
 enddef
 
-const days = 'today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday'
-
-# A pattern of some words, with at most one letter too many, missing, wrong or swapped with the next.
-def Misspelt(names: string): string
-  return split(names)->mapnew((_, name) => range(len(name) + 1)->mapnew((i, _) => {
-    const [before, letter, after] = [strpart(name, 0, i), name[i], name[i + 1 :]]
-    return $'{before}\a?{after}|{before}\a{letter}{after}|{before}{after[0]}{letter}{after[1 :]}'
-  })->join('|'))->join('|')
-enddef
-
 # A text has the parts of a viewing in this order, each of which may be missing. `day` is that of a text without one; if it
 # is empty, there must be one.
 def ParseViewing(text: string, day: string): list<any>
@@ -160,9 +150,10 @@ def ParseViewing(text: string, day: string): list<any>
     rest = rest[len(part) :]->trim(', ', 1)
     return part
   enddef
+  const names = {[words.T('today')]: 0, [words.T('yesterday')]: 1}->extend({today: 0, yesterday: 1})
   # A word that is nearly a day is no note.
-  const given = Take('\c\?|-\d+|\d{4}-[^, ]*|(yest|tomm?or)[^, ]*|' .. Misspelt(days))->tolower()
-  const ago = get({today: 0, yesterday: 1}, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
+  const given = Take('\c\?|-\d+|\d{4}-[^, ]*|(toda|yest|tomm?or)[^, ]*|' .. names->keys()->join('|'))->tolower()
+  const ago = get(names, given, given =~# '^-' ? str2nr(given[1 :]) : -1)
   const name = ago < 0 ? given : strftime('%F', localtime() - 86400 * ago)
   const is_named = name !=# '' && name !=# '?'
   if name .. day ==# '' || is_named && !words.IsDay(name)

@@ -154,8 +154,14 @@ def start_import(owner: Actions) -> None:
 
 
 def start_export(owner: Actions) -> None:
+    known: list[str] = []  # files of which the user has read that they exist
+
     async def submit(form: Form, values: Values) -> str:
-        result = await owner.movies.send("exportLibrary", {"path": _path(values["path"])})
+        path = _path(values["path"])
+        if os.path.exists(path) and path not in known:
+            known.append(path)
+            raise Refused(t("{path} exists. Enter again replaces it.", path=path))
+        result = await owner.movies.send("exportLibrary", {"path": path})
         kept = (count({"total": result["entries"]}), count({"total": result["viewings"]}, of_viewings=True))
         return t("Exported {what} to {path}.", what=", ".join(filter(None, kept)), path=result["path"])
 

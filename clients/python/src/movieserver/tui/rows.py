@@ -187,7 +187,11 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
         else:
             index = self.cursor + step
             if step < 0:
-                index = next(filter(self._does_something, range(max(index, 0), -1, -1)), self.cursor)
+                index = max(index, 0)
+                near = chain(range(index, -1, -1), range(index, self.cursor + 1))
+                index = next(filter(self._does_something, near), self.cursor)
+                if index == self.cursor:  # only text stands above
+                    self.scroll_relative(y=step, animate=False)
             self._put_cursor(index)
 
     def _does_something(self, index: int) -> bool:
