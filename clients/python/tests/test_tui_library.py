@@ -527,6 +527,13 @@ class HangingServerTests(ProgramTest):
             program.type("r")
             program.until_screen(lambda screen: "No favorites yet." in screen)
 
+    def test_a_change_that_one_that_hangs_has_not_answered_is_told(self) -> None:
+        with self.program() as program:
+            program.until_screen(lambda screen: "Popular" in screen)
+            self.stop_server(program)
+            program.type("\x1b[Bs")
+            program.until_screen(lambda screen: "The last change may not have been saved" in screen)
+
     def test_a_restart_says_so_and_drops_what_is_typed_meanwhile(self) -> None:
         with self.program() as program:
             program.until_screen(lambda screen: "Popular" in screen)

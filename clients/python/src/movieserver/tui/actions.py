@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from .._terminal import for_terminal
-from ..errors import MovieServerError
+from ..errors import MovieServerError, ServerGone
 from ..words import sentence, t
 from .row import JSON, one_line
 from .rows import Rows
@@ -174,7 +174,11 @@ class Actions(Screen[None]):
         """Make a change, and say what was changed."""
 
         async def change() -> None:
-            self.changed(await work(*arguments, **named))
+            try:
+                self.changed(await work(*arguments, **named))
+            except ServerGone as gone:
+                self.say(t("The last change may not have been saved: {detail}", detail=sentence(gone)))
+                raise
 
         self.ask(change)
 
