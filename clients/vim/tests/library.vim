@@ -243,6 +243,16 @@ def g:Test_the_keys_work_in_a_session_of_another_vim()
   WaitFor('Starred Oldboy (2003). Undo: u')
 enddef
 
+def g:Test_the_films_of_a_person_fit_a_narrow_window()
+  screen.Open()
+  screen.Resize(40)
+  Type(":edit movies://person/builtin:choi-min-sik\<CR>")
+  WaitFor('Oldboy (2003)')
+  # A row that wraps has a line without a year.
+  const films = Screen()[: -2]->filter((_, line) => line =~# '^ ')
+  Check(len(films) > 5 && films->copy()->filter((_, line) => line !~# '(\d\d\d\d)')->empty(), films)
+enddef
+
 def g:Test_q_leaves_a_page_that_was_opened_by_its_name()
   screen.Open()
   Type(":edit movies://favorites\<CR>")

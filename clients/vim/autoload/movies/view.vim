@@ -54,8 +54,8 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
     # In a popup, whose selected row is reversed, colors would be blocks.
     const color = view.argument .. view.kind !=# 'search'
     const [before, star, sign] = [get(row, 'before', ''), words.Star(movie), is_viewing ? '' : words.Mark(movie)]
-    # The signs have the right edge. In a narrow window the title has precedence: a list has no note.
-    const is_left_out = is_narrow && !is_viewing && !view.is_text
+    # The signs have the right edge. In a narrow window the title has precedence: there is no note.
+    const is_left_out = is_narrow && !is_viewing
     const edge = is_viewing ? min([12, Wide(row.note)]) : is_left_out ? Wide(sign) : 12
     const room = is_narrow ? width - Wide(before .. star) - edge - (edge > 0 ? 1 : 0) : min([60, width / 2])
     const year = strpart(words.Title(movie), len(movie.title))
