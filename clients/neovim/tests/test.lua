@@ -966,6 +966,8 @@ test("a viewing is logged, shown in the diary, changed, deleted and brought back
   local messages = remember_messages()
   vim.cmd("Movies watch builtin:tt6751668")
   wait_for_message(messages, "Put Parasite (2019) on the watchlist. Undo: :Movies undo")
+  vim.cmd("Movies watch builtin:tt6751668")
+  wait_for_message(messages, "Nothing has changed.")
   vim.cmd("Movies search parasite")
   wait_for_mark(2, "+")
   local asked = answer("2026-01-31 8.5 again a note")

@@ -61,6 +61,7 @@ local function send(requests, sentence, movies, values, on_end)
       end
       if unanswered > 0 then return end
       (on_end or words.notify)(failure)
+      if not has_changed and not failure then words.echo(t("Nothing has changed.")) end
       if not has_changed then return end
       local name = movies and M.name(changed)
       local done = t(sentence, vim.tbl_extend("error", { film = name }, values or {}))

@@ -230,6 +230,7 @@ return {
     ["Nobody is logged in at {catalog}."] = "{catalog}에 로그인하지 않았습니다.",
     ["Not saved: {reason}"] = "저장되지 않았습니다: {reason}",
     ["Note"] = "메모",
+    ["Nothing has changed."] = "바뀐 것이 없습니다.",
     ["Nothing is here yet."] = "아직 아무것도 없습니다.",
     ["Nothing is on the watchlist yet. Press b on a film to put it there."] = "아직 볼 영화가 없습니다. 영화에서 b를 눌러 추가하세요.",
     ["Novel"] = "원작 소설",
