@@ -225,8 +225,10 @@ class Methods(Base):
         """Change what the user keeps about a film. What is not given stays as it is.
 
         movie: the film, as an id or as it is in a result. A `Movie` may be one that no catalog has.
-        starred: whether it is a favorite; `starred_at` says since when, with a time zone. None removes the star.
-        watchlist: whether the user wants to see it; `watchlisted_at` says since when.
+        starred: whether it is a favorite.
+        starred_at: since when it is one. None removes the star.
+        watchlist: whether the user wants to see it.
+        watchlisted_at: since when. None takes it off the watchlist.
         rating: the user's own, from 0.5 to 10 in steps of 0.5. None removes it.
         note: a text of one or more lines. None removes it.
         tags: all tags of the film, in place of those it has.
