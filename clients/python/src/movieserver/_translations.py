@@ -120,6 +120,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Acting": "연기",
         "Actors": "배우",
         "Adaptation": "각색",
+        "An import cannot be undone, and no change before it.": "가져오기와 그 전의 변경은 되돌릴 수 없습니다.",
         "Any genre": "모든 장르",
         "Art": "미술",
         "Art Direction": "미술",

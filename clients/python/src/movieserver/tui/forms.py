@@ -139,6 +139,8 @@ def start_import(owner: Actions) -> None:
                 owner.movies.changes.forget()
             return text
         tried.append(values)
+        if result["added"] or result["changed"]:
+            text += "\n" + t("An import cannot be undone, and no change before it.")
         form.tell(f"{text}\n{t('Nothing is imported yet. Enter: import')}")
         return ""
 
