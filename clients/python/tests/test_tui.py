@@ -90,8 +90,8 @@ class RealServerTests(TUITest):
             return Movie(id=f"other:{number}", title=f"Film {number}")
 
         with Client(**self.real()) as other:
-            for number in range(120):
-                other.star(movie(number))
+            for number in range(120):  # no two at one time, whose order is that of the changes
+                other.mark(movie(number), starred_at=f"2026-01-01T00:{number // 60:02}:{number % 60:02}Z")
             async with self.connected() as terminal:
 
                 def place() -> tuple[str, float]:
