@@ -14,7 +14,7 @@ struct ChangeCommandTests {
     return output.text
   }
 
-  /// What is kept about Oldboy.
+  /// Returns what is kept about Oldboy.
   private func kept(_ sandbox: Sandbox) throws -> [String: JSON] {
     let movie = try JSON.parse(try text(sandbox, ["detail", Self.oldboy, "--json"]))
     guard case .object(let members) = movie["mark"] ?? [:] else { return [:] }

@@ -45,7 +45,7 @@ extension Call {
     throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
   }
 
-  /// What the time says, or else the flag.
+  /// Reads a flag and its time. If the time is given, the flag is ignored.
   fileprivate func flag(_ flag: Parameter<Bool?>, _ time: Parameter<Int?>) throws(RPCError) -> (Bool?, Int?) {
     if let change = try change(time) { return (change.value != nil, change.value) }
     return (try self(flag), nil)

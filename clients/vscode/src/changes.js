@@ -1,6 +1,7 @@
 "use strict";
 const vscode = require("vscode");
 const { Library } = require("../client");
+const { showProgress } = require("./server");
 const { t } = require("./words");
 
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
@@ -62,10 +63,8 @@ class Changes {
   /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
   #inOrder(work) {
     const done = this.#previous.then(work);
-    const ended = done.catch(() => {});
-    this.#previous = ended;
-    const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
-    void vscode.window.withProgress(options, () => ended); // which is not seen if it is short
+    this.#previous = done.catch(() => {});
+    showProgress(this.#previous);
     return done;
   }
 }

@@ -36,6 +36,12 @@ const setContext = (name, value) => void vscode.commands.executeCommand("setCont
 /** A message for the log, without the token with which a login is completed. @param {string} line */
 const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"…"');
 
+/** Says in the status bar that something is loading, unless that is over soon. @param {Promise<unknown>} ended */
+function showProgress(ended) {
+  const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
+  void vscode.window.withProgress(options, () => ended);
+}
+
 /** Whether the views' welcome texts explain an error: there is no server to use. They cannot name a path that is set. */
 const isUnavailable = ({ reason, data }) => states[reason] !== undefined && !(reason === "serverNotFound" && data.detail);
 
@@ -260,9 +266,8 @@ class Server {
     this.#endProgress?.();
     this.#endProgress = undefined;
     const ended = isLoading && new Promise((end) => (this.#endProgress = end));
-    const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
-    if (ended) void vscode.window.withProgress(options, () => ended);
+    if (ended) showProgress(ended);
   }
 }
 
-module.exports = { Server, buttonFor, isSame, isUnavailable };
+module.exports = { Server, buttonFor, isSame, isUnavailable, showProgress };
