@@ -73,17 +73,17 @@ public final class Database {
   /// The lock that a transaction takes when it begins.
   public enum TransactionKind: String {
     /// None. The first statement takes a snapshot of the file.
-    case deferred = "DEFERRED"
+    case deferred = "BEGIN DEFERRED"
     /// The lock for writing.
-    case immediate = "IMMEDIATE"
+    case immediate = "BEGIN IMMEDIATE"
   }
 
   /// Runs `body` in a transaction, which is rolled back if `body` or the commit fails.
   public func inTransaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN \(kind.rawValue)")
+    try run(kind.rawValue)
     do {
       let result = try body()
-      try execute("COMMIT")
+      try run("COMMIT")
       return result
     } catch {
       try? execute("ROLLBACK")
