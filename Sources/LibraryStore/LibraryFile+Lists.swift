@@ -10,10 +10,11 @@ struct EntryCondition {
     self.values += values
   }
 
-  var sql: String { parts.isEmpty ? "" : "WHERE " + parts.joined(separator: " AND ") }
+  var sql: String { "WHERE " + parts.joined(separator: " AND ") }
 
-  /// The conditions of a query, except for its text.
-  init(_ query: LibraryQuery) {
+  /// The conditions of a list and of a query, except for its text.
+  init<List: StoredList>(_ query: LibraryQuery, of _: List.Type) {
+    add(List.condition)
     switch query.filter {
     case .all: break
     case .starred: add(FavoritesList.condition)
@@ -37,16 +38,13 @@ struct EntryCondition {
     if let year = query.yearTo { add("year <= ?", .integer(year)) }
     if let runtime = query.runtimeTo { add("runtime <= ?", .integer(runtime)) }
   }
-
-  /// The favorites.
-  init() { add(FavoritesList.condition) }
 }
 
 /// The order of a page: SQL expressions that an index has, from the first.
 struct EntryOrder {
   /// Without direction.
   var columns: [String]
-  var order: FavoritesQuery.Order
+  var order: LibraryQuery.Order
 
   init(_ query: LibraryQuery) {
     order = query.order
@@ -66,18 +64,6 @@ struct EntryOrder {
     columns.append("number")
   }
 
-  init(_ query: FavoritesQuery) {
-    order = query.order
-    columns =
-      switch query.sort {
-      case .starredAt: ["starred_at"]
-      case .title: ["title_key"]
-      case .year: ["year"]
-      case .rating: ["rating"]
-      }
-    columns.append("added")
-  }
-
   /// - Parameter isReversed: whether the list is read from its end.
   func sql(isReversed: Bool) -> String {
     let direction = (order == .asc) != isReversed ? "ASC" : "DESC"
@@ -95,35 +81,12 @@ struct EntryOrder {
 }
 
 extension LibraryFile {
-  /// The favorites that match a query, and how many there are in all.
-  func list(_ query: FavoritesQuery) throws -> FavoritesPage {
-    try page(
-      EntryCondition(), EntryOrder(query), text: query.text, total: state.total,
-      Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
-  }
-
-  /// The entries that match a query, and how many there are in all.
-  func list(_ query: LibraryQuery) throws -> LibraryPage {
-    let condition = EntryCondition(query)
-    return try page(
-      condition, EntryOrder(query), text: query.text, total: condition.parts.isEmpty ? libraryState.total : nil,
-      Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
-  }
-
-  /// The part of a list that a page has.
-  private struct Slice {
-    var limit: Int
-    var offset: Int
-    var maximumBytes: Int
-  }
-
-  /// - Parameter total: the number of entries that fulfil the condition, if it is known.
-  private func page<List: StoredList>(
-    _ condition: EntryCondition, _ order: EntryOrder, text: String?, total: Int?, _ slice: Slice
-  ) throws -> ListPage<List> {
-    var page = ListPage(state: self[keyPath: List.state], items: [])
-    var (condition, total) = (condition, total)
-    if let text {
+  /// The entries of a list that match a query, and how many there are in all.
+  func list<List: StoredList>(_ query: LibraryQuery) throws -> ListPage<List> {
+    var page = ListPage<List>(state: self[keyPath: List.state], items: [])
+    var condition = EntryCondition(query, of: List.self)
+    var total = condition.parts == [List.condition] ? page.state.total : nil
+    if let text = query.text {
       let found = try select(containing: text, &condition)
       // If all entries fulfil the condition, so do those.
       total = total == libraryState.total ? found : nil
@@ -131,39 +94,39 @@ extension LibraryFile {
     page.state.total =
       try total
       ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
-    page.items = try items(condition, order, slice, page.state.total)
+    page.items = try items(condition, query, page.state.total)
     return page
   }
 
   /// Skips in an index, from the nearer end, and reads only the rows of the page.
   private func items(
-    _ condition: EntryCondition, _ order: EntryOrder, _ slice: Slice, _ total: Int
+    _ condition: EntryCondition, _ query: LibraryQuery, _ total: Int
   ) throws -> [ListedEntry] {
-    let count = min(slice.limit, total - min(slice.offset, total))
+    let count = min(query.limit, total - min(query.offset, total))
     guard count > 0 else { return [] }
     // Rows without a valid id count only until all are read, so the end is not exact before.
-    let isReversed = entries.isComplete && slice.offset > total - slice.offset - count
-    let offset = isReversed ? total - slice.offset - count : slice.offset
+    let isReversed = entries.isComplete && query.offset > total - query.offset - count
+    let offset = isReversed ? total - query.offset - count : query.offset
     // SQLite reads the left side of a cross join in its order, and the rows come so.
     let reading = try database.statement(
       """
       SELECT \(Self.listColumns)
-      FROM (SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: isReversed)) LIMIT ? OFFSET ?)
+      FROM (SELECT number FROM entry \(condition.sql) \(EntryOrder(query).sql(isReversed: isReversed)) LIMIT ? OFFSET ?)
         CROSS JOIN entry USING (number) LEFT JOIN film USING (key)
       """)
     var items: [ListedEntry] = []
     items.reserveCapacity(count)
     var sizes: [Int] = []
     var bytes = 0
-    let values = condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]
+    let values = condition.values + [.integer(isReversed ? count : query.limit), .integer(offset)]
     try reading.forEach(values) { row in
       guard let item = listedEntry(row) else { return true }
       let size = row.byteCount(1)
       bytes += size
-      if bytes > slice.maximumBytes, !items.isEmpty {
+      if bytes > query.maximumBytes, !items.isEmpty {
         guard isReversed else { return false }
         // The end of the page comes first.
-        while bytes > slice.maximumBytes, !items.isEmpty {
+        while bytes > query.maximumBytes, !items.isEmpty {
           bytes -= sizes.removeFirst()
           items.removeFirst()
         }

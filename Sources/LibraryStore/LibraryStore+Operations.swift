@@ -46,7 +46,7 @@ extension LibraryStore {
   public func kept(imageURL: String) -> SharedTask<MovieID?> { enqueue { try $0.kept(imageURL: imageURL) } }
 
   /// Every sort order has an index; a text is compared with every favorite.
-  public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
+  public func list(_ query: LibraryQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
 
   /// The last 100,000 revisions or more are remembered. A difference of more than 10,000 movies, or of more than 8 MiB,
   /// is not listed.

@@ -60,12 +60,12 @@ struct FilterTests {
           let found = starred.filter {
             !folded.isEmpty && Self.contains(LibraryFile.searchKey(of: $0).utf8, folded.utf8)
           }
-          let sort = FavoritesQuery.Sort.allCases.randomElement(using: &generator)!
-          let order = FavoritesQuery.Order.allCases.randomElement(using: &generator)!
+          let sort = [LibraryQuery.Sort.starredAt, .title, .year, .rating].randomElement(using: &generator)!
+          let order = LibraryQuery.Order.allCases.randomElement(using: &generator)!
           let sorted = Self.sorted(found, sort, order).map(\.id)
           let offset = Int.random(in: 0...found.count, using: &generator)
-          let query = FavoritesQuery(sort: sort, order: order, text: folded, limit: 20, offset: offset)
-          let page = try other.snapshot { try other.list(query) }.value
+          let query = LibraryQuery(sort: sort, order: order, text: folded, limit: 20, offset: offset)
+          let page = try other.snapshot { try other.favorites(query) }.value
           #expect(page.state.total == found.count, "round \(round), “\(text)”")
           #expect(page.items.map(\.movie.id) == Array(sorted.dropFirst(offset).prefix(20)), "round \(round), “\(text)”")
         }
@@ -75,7 +75,7 @@ struct FilterTests {
 
   /// - Parameter movies: in the order of their stars.
   private static func sorted(
-    _ movies: [Movie], _ sort: FavoritesQuery.Sort, _ order: FavoritesQuery.Order
+    _ movies: [Movie], _ sort: LibraryQuery.Sort, _ order: LibraryQuery.Order
   ) -> [Movie] {
     let sign = order == .asc ? 1 : -1
     // SQLite compares bytes.
@@ -94,6 +94,7 @@ struct FilterTests {
       case .title: isBefore(hexadecimal(one.element.title), hexadecimal(other.element.title), places)
       case .year: isBefore(one.element.year, other.element.year, places)
       case .rating: isBefore(one.element.rating, other.element.rating, places)
+      default: fatalError("Favorites are not sorted so.")
       }
     }.map(\.element)
   }
@@ -112,8 +113,8 @@ struct FilterTests {
       if isStarredAgain { _ = try file.star(later) } else { try file.learn([KnownID(id: later.id, film: film)]) }
     }
     func titles(_ text: String) throws -> [String] {
-      let query = FavoritesQuery(sort: .starredAt, order: .asc, text: text, limit: 1_000, offset: 0)
-      let page = try file.snapshot { try file.list(query) }.value
+      let query = LibraryQuery(sort: .starredAt, order: .asc, text: text, limit: 1_000, offset: 0)
+      let page = try file.snapshot { try file.favorites(query) }.value
       #expect(page.state.total == page.items.count)
       return page.items.map(\.movie.title)
     }
@@ -126,8 +127,8 @@ struct FilterTests {
     let file = try LibraryFile(folder.path)
     _ = try file.transaction { _ = try file.star(movie("Movie")) }
     func total(_ text: String) throws -> Int {
-      let query = FavoritesQuery(sort: .starredAt, order: .asc, text: text, limit: 1, offset: 0)
-      return try file.snapshot { try file.list(query) }.value.state.total
+      let query = LibraryQuery(sort: .starredAt, order: .asc, text: text, limit: 1, offset: 0)
+      return try file.snapshot { try file.favorites(query) }.value.state.total
     }
     #expect(try (total("movie"), total("film")) == (1, 0))
     try Database(.file(path)).execute("UPDATE entry SET search_key = 'film'")

@@ -188,7 +188,7 @@ struct LibraryTests {
       Set(try await titles { ($0.yearFrom, $0.yearTo, $0.runtimeTo) = (1991, 1994, 110) })
         == expected { (1991...1994).contains($0.movie.year ?? 0) && $0.movie.runtimeMinutes ?? 999 <= 110 })
     #expect(Set(try await titles { $0.text = "film 1" }) == expected { $0.movie.title.hasPrefix("Film 1") })
-    for order in FavoritesQuery.Order.allCases {
+    for order in LibraryQuery.Order.allCases {
       let years = try await titles { ($0.sort, $0.order) = (.year, order) }.map { title in
         entries.first { $0.movie.title == title }?.movie.year
       }

@@ -30,8 +30,8 @@ struct ListTests {
       (.year, .desc, ["zodiac", "The Host", "Éden", "Amélie", "Übermut", "Unknown"]),
       (.rating, .asc, ["Éden", "The Host", "Amélie", "Übermut", "zodiac", "Unknown"]),
       (.rating, .desc, ["Übermut", "Amélie", "The Host", "Éden", "Unknown", "zodiac"]),
-    ] as [(FavoritesQuery.Sort, FavoritesQuery.Order, [String])])
-  func `favorites are sorted`(sort: FavoritesQuery.Sort, order: FavoritesQuery.Order, titles: [String]) async throws {
+    ] as [(LibraryQuery.Sort, LibraryQuery.Order, [String])])
+  func `favorites are sorted`(sort: LibraryQuery.Sort, order: LibraryQuery.Order, titles: [String]) async throws {
     let open = try await filled()
     #expect(try await open.list(sort, order).items.map(\.movie.title) == titles)
     // Pages have the same order.
@@ -48,7 +48,7 @@ struct ListTests {
     let all = try await open.list().items
     for offset in all.indices {
       for limit in 1...all.count {
-        var query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: limit, offset: offset)
+        var query = LibraryQuery(sort: .starredAt, order: .asc, text: nil, limit: limit, offset: offset)
         query.maximumBytes = maximumBytes
         var bytes = 0
         let fitting = all[offset...].prefix(limit).prefix { entry in

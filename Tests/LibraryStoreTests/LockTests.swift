@@ -73,7 +73,7 @@ struct LockTests {
     let clock = ContinuousClock()
     let start = clock.now
     let first = open.store.star(movie("first"))
-    let query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 10, offset: 0)
+    let query = LibraryQuery(sort: .starredAt, order: .asc, text: nil, limit: 10, offset: 0)
     // A read after each change: thirty transactions, each of which would wait by itself.
     let others = (0..<30).map { (open.store.star(movie("\($0)")), open.store.list(query)) }
     for task in [first] + others.map(\.0) {

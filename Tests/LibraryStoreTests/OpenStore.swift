@@ -28,10 +28,10 @@ final class OpenStore: Sendable {
   func state() async throws -> FavoritesState { try await store.state().uncancellableValue() }
 
   func list(
-    _ sort: FavoritesQuery.Sort = .starredAt, _ order: FavoritesQuery.Order = .asc, text: String? = nil,
+    _ sort: LibraryQuery.Sort = .starredAt, _ order: LibraryQuery.Order = .asc, text: String? = nil,
     limit: Int = 1_000, offset: Int = 0
   ) async throws -> FavoritesPage {
-    try await store.list(FavoritesQuery(sort: sort, order: order, text: text, limit: limit, offset: offset))
+    try await store.list(LibraryQuery(sort: sort, order: order, text: text, limit: limit, offset: offset))
       .uncancellableValue()
   }
 
@@ -89,6 +89,8 @@ extension LibraryFile {
   func unstar(_ id: MovieID) throws -> MarkOutcome {
     try mark(Movie(id: id, title: ""), MarkEdit(starred: false))
   }
+
+  func favorites(_ query: LibraryQuery) throws -> FavoritesPage { try list(query) }
 }
 
 extension LibraryFile {

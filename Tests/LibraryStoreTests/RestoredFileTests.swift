@@ -99,7 +99,7 @@ struct RestoredFileTests {
 
   // MARK: Support
 
-  private var newest: FavoritesQuery { FavoritesQuery(sort: .starredAt, order: .desc, text: nil, limit: 1, offset: 0) }
+  private var newest: LibraryQuery { LibraryQuery(sort: .starredAt, order: .desc, text: nil, limit: 1, offset: 0) }
 
   private func makeBackup(_ titles: [String]) async throws -> String {
     let other = OpenStore(folder.file("other"))

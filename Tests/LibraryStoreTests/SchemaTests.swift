@@ -39,15 +39,9 @@ struct SchemaTests {
       return !plan.contains { $0.contains("TEMP B-TREE") }
     }
     for sort in LibraryQuery.Sort.allCases where sort != .random {
-      var query = LibraryQuery()
-      query.sort = sort
-      #expect(try isSorted(EntryCondition(query), EntryOrder(query)), "\(sort)")
-    }
-    for sort in FavoritesQuery.Sort.allCases {
-      #expect(
-        try isSorted(
-          EntryCondition(), EntryOrder(FavoritesQuery(sort: sort, order: .asc, text: nil, limit: 1, offset: 0))),
-        "\(sort)")
+      let query = LibraryQuery(sort: sort)
+      #expect(try isSorted(EntryCondition(query, of: LibraryList.self), EntryOrder(query)), "\(sort)")
+      #expect(try isSorted(EntryCondition(query, of: FavoritesList.self), EntryOrder(query)), "\(sort)")
     }
   }
 
@@ -160,7 +154,7 @@ struct SchemaTests {
       await failure(open.store.state()), await failure(open.store.star(movie("A"))),
       await failure(open.store.unstar(movie("A").id)), await failure(open.store.kept(movie("A").id)),
       await failure(open.store.update([movie("A")])), await failure(open.store.changes(since: 0)),
-      await failure(open.store.list(FavoritesQuery(sort: .title, order: .asc, text: nil, limit: 1, offset: 0))),
+      await failure(open.store.list(LibraryQuery(sort: .title, order: .asc, text: nil, limit: 1, offset: 0))),
     ]
     for failure in failures {
       #expect(failure?.reason == .storageFailed)

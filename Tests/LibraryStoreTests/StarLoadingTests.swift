@@ -70,8 +70,8 @@ struct StarLoadingTests {
         #expect(own.entries.entry(of: film)?.id == complete.entries.entry(of: film)?.id, "\(film)")
       }
       #expect(own.state == complete.state)
-      let query = FavoritesQuery(sort: .title, order: .asc, text: nil, limit: 3, offset: 0)
-      #expect(try own.snapshot { try own.list(query).items }.value == complete.list(query).items)
+      let query = LibraryQuery(sort: .title, order: .asc, text: nil, limit: 3, offset: 0)
+      #expect(try own.snapshot { try own.favorites(query).items }.value == complete.favorites(query).items)
     }
     #expect(own.entries.starCount == own.state.total)
     #expect(try stars(own) == stars(open()))

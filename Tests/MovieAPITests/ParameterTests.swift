@@ -15,7 +15,7 @@ struct ParameterTests {
   private static let texts = Parameter("p", .strings, "Texts.").optional
   private static let id = Parameter("p", .movieID, "A movie.")
   private static let optionalID = Parameter("p", .movieID, "A movie.").optional
-  private static let sort = Parameter<FavoritesQuery.Sort>("p", .choice, "A sort key.").optional
+  private static let sort = Parameter<ListFavorites.Sort>("p", .choice, "A sort key.").optional
   private static let json = Parameter("p", .json(.object([])), "Any value.").optional
 
   /// Reads the parameter from params with this member, as a method does.

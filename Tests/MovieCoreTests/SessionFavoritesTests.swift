@@ -23,7 +23,7 @@ struct SessionFavoritesTests {
 
   private func list() -> Task<FavoritesPage, any Error> {
     Task.immediate { [session] in
-      try await session.favorites(FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
+      try await session.favorites(LibraryQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
     }
   }
 
@@ -135,7 +135,7 @@ struct SessionFavoritesTests {
     }
     let list = Task.immediate {
       try await fixture.session.favorites(
-        FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
+        LibraryQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
     }
     try await fixture.catalog.movies.waitForCall(4)
     try await fixture.clock.sleepers(5)

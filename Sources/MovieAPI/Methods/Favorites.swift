@@ -51,9 +51,12 @@ private struct StarResult: JSONObject {
 }
 
 enum ListFavorites {
-  static let sort = optional("sort", JSONType<FavoritesQuery.Sort>.choice, "The sort key; `starredAt` by default.")
+  /// Raw values are wire names.
+  enum Sort: String, CaseIterable, Sendable { case starredAt, title, year, rating }
+
+  static let sort = optional("sort", JSONType<Sort>.choice, "The sort key; `starredAt` by default.")
   static let order = optional(
-    "order", JSONType<FavoritesQuery.Order>.choice,
+    "order", JSONType<LibraryQuery.Order>.choice,
     "The sort order; by default `asc` for titles, else `desc` (newest or best first).")
   static let query = optional("query", .text, "Text that a title or a name must contain.")
   static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of favorites in the result.")
@@ -67,15 +70,19 @@ enum ListFavorites {
     details: "With `since` it returns what was added and removed after that revision, or everything if it cannot tell.",
     [sort, order, query, limit, offset, since], errors: .failures(.storageFailed)
   ) { call -> PageOrChanges<FavoritesPage, FavoritesDifference> in
-    let sort = try call(sort) ?? .starredAt
-    let query = FavoritesQuery(
-      sort: sort, order: try call(order) ?? (sort == .title ? .asc : .desc),
-      text: try call(query).map(TextFolding.fold), limit: try call(limit), offset: try call(offset))
     if let since = try call(since) {
       try call.refuseOthers(than: Self.since.name)
       return .changes(try await call.session.favorites(since: since, context: call.context))
     }
+    let query = try query(call, sort: call(sort).flatMap { LibraryQuery.Sort(rawValue: $0.rawValue) } ?? .starredAt)
     return .page(try await call.session.favorites(query, context: call.context))
+  }
+
+  /// The part of a query that lists of the favorites and of all entries have in common.
+  static func query(_ call: Call, sort: LibraryQuery.Sort) throws -> LibraryQuery {
+    LibraryQuery(
+      sort: sort, order: try call(order) ?? (sort == .title ? .asc : .desc),
+      text: try call(query).map(TextFolding.fold), limit: try call(limit), offset: try call(offset))
   }
 }
 
@@ -96,7 +103,7 @@ enum PageOrChanges<Page: JSONResult, Changes: JSONResult>: JSONResult {
 
 enum RefreshFavorites {
   static let method = Method(
-    "refreshFavorites", "Fetches the data of all favorites again; data that cannot be fetched stays as it is.",
+    "refreshFavorites", "Fetches the data of all kept films again; data that cannot be fetched stays as it is.",
     details: "The result counts the movies that were fetched and lists those that failed, with the reason.",
     errors: .failures(.storageFailed)
   ) { call in try await call.session.refreshFavorites(context: call.context) }
@@ -106,8 +113,8 @@ extension ClientSession.RefreshOutcome: JSONObject {
   public static var schema: JSONSchema { shared("RefreshedFavorites", "The outcome of `refreshFavorites`.") }
 
   public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("refreshed", .count, "The number of favorites whose data was fetched.") { $0.refreshed }
-    field.required("failed", .array(of: FailedRefresh.schema), "The favorites whose data could not be fetched.") {
+    field.required("refreshed", .count, "The number of films whose data was fetched.") { $0.refreshed }
+    field.required("failed", .array(of: FailedRefresh.schema), "The films whose data could not be fetched.") {
       $0.failed.map { FailedRefresh(id: $0.id, reason: RPCError(describing: $0.error).reason) }
     }
     field.required("revision", .count, "The revision of the favorites.") { $0.revision }

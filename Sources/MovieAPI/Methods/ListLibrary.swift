@@ -25,19 +25,14 @@ enum ListLibrary {
   }
 
   private static func query(_ call: Call) throws -> LibraryQuery {
-    var query = LibraryQuery()
+    var query = try ListFavorites.query(call, sort: call(sort) ?? .changedAt)
     query.filter = try call(filter) ?? query.filter
     query.tag = try call(tag)
     query.genre = try call(genre)
     query.yearFrom = try call(Discover.yearFrom)
     query.yearTo = try call(Discover.yearTo)
     query.runtimeTo = try call(Discover.runtimeTo)
-    query.text = try call(ListFavorites.query).map(TextFolding.fold)
-    query.sort = try call(sort) ?? query.sort
-    query.order = try call(ListFavorites.order) ?? (query.sort == .title ? .asc : .desc)
     query.seed = try call(Discover.seed) ?? 0
-    query.limit = try call(ListFavorites.limit)
-    query.offset = try call(ListFavorites.offset)
     return query
   }
 }

@@ -75,7 +75,7 @@ enum Diary {
   static let from = optional("from", .day, "The first day.")
   static let to = optional("to", .day, "The last day.")
   static let order = optional(
-    "order", JSONType<FavoritesQuery.Order>.choice, "The order; `desc`, last first, by default.")
+    "order", JSONType<LibraryQuery.Order>.choice, "The order; `desc`, last first, by default.")
   static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of viewings in the result.")
     .default(100)
   static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of viewings to skip.").default(0)

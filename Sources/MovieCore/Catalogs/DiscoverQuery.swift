@@ -14,7 +14,7 @@ public struct DiscoverQuery: Hashable, Sendable {
     public var defaultOrder: Order { self == .title ? .asc : .desc }
   }
 
-  public typealias Order = FavoritesQuery.Order
+  public typealias Order = LibraryQuery.Order
 
   /// Ids or names of genres, all of which a movie has.
   public var genres: [String] = []

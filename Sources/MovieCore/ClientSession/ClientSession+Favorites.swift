@@ -7,7 +7,7 @@ extension ClientSession {
 
   /// The favorites that match the query, after the stars and unstars that were requested before. While there is no
   /// memory for the result, later stars and unstars overtake it.
-  public func favorites(_ query: FavoritesQuery, context: RequestContext = .none) async throws -> FavoritesPage {
+  public func favorites(_ query: LibraryQuery, context: RequestContext = .none) async throws -> FavoritesPage {
     let page = try await page(query, context, favorites.list)
     knownImages.add(page.items)
     return page
@@ -60,6 +60,5 @@ protocol PagedQuery: Sendable {
   var maximumBytes: Int { get set }
 }
 
-extension FavoritesQuery: PagedQuery {}
 extension LibraryQuery: PagedQuery {}
 extension DiaryQuery: PagedQuery {}

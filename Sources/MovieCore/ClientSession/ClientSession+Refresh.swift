@@ -1,5 +1,5 @@
 extension ClientSession {
-  /// The result of refreshing the favorites' data.
+  /// The result of refreshing the data of kept films.
   public struct RefreshOutcome: Sendable {
     /// The number of movies that were fetched, including those without new data.
     public var refreshed: Int
@@ -9,20 +9,20 @@ extension ClientSession {
     public var revision: Int
   }
 
-  /// Fetches the data of all favorites again; favorites that cannot be fetched keep theirs. Synchronizes with the
-  /// accounts first, if they can be reached in time.
+  /// Fetches the data of all kept films again; films that cannot be fetched keep theirs. Synchronizes with the accounts
+  /// first, if they can be reached in time.
   public func refreshFavorites(context: RequestContext = .none) async throws -> RefreshOutcome {
     try await loading(.favorites, context, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
       try await synchronize()
-      let starred = try await runInOrder { favorites.list(.all) }.items.map(\.movie)
-      let results = try await fetchCurrent(starred)
+      let kept = try await runInOrder { favorites.entries(.everything) }.items.map(\.movie)
+      let results = try await fetchCurrent(kept)
       var outcome = RefreshOutcome(refreshed: 0, failed: [], revision: 0)
       var changed: [Movie] = []
-      for (movie, result) in zip(starred, results) {
+      for (movie, result) in zip(kept, results) {
         switch result {
         case .success(var newer):
           outcome.refreshed += 1
-          // The favorite keeps its id, even if the catalog now uses another one for the movie.
+          // The film keeps its id, even if the catalog now uses another one for the movie.
           newer.id = movie.id
           if newer != movie { changed.append(newer) }
         case .failure(let error): outcome.failed.append((movie.id, error))

@@ -36,14 +36,14 @@ public protocol Favorites: Sendable {
   /// A film whose stored poster or backdrop has this URL; nil if there is none.
   func kept(imageURL: String) -> SharedTask<MovieID?>
   /// One page of the movies that match the query.
-  func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
+  func list(_ query: LibraryQuery) -> SharedTask<FavoritesPage>
   /// The difference between an earlier revision and now.
   ///
   /// - Parameter revision: of this epoch. If it is in the future, or older than the removals that are remembered, the
   ///   result lists all favorites.
   func changes(since revision: Int) -> SharedTask<FavoritesDifference>
 
-  /// Replaces the stored data of starred movies, as one change. Ignores movies that are not starred.
+  /// Replaces the stored data of kept movies, as one change. Ignores movies that are not kept.
   func update(_ movies: [Movie]) -> SharedTask<FavoritesState>
 
   /// The base for synchronizing with an account; empty before the first synchronization.
@@ -58,45 +58,4 @@ extension Favorites {
   public func load(_ movies: [Movie]) async {
     await load(movies.indices.map { movies[$0].id }, movies.withoutFilm.compactMap { movies[$0].film })
   }
-}
-
-/// Selects and orders favorites.
-public struct FavoritesQuery: Sendable {
-  /// The sort key. Movies without a year or rating come last in either order; ties are ordered by the time of the star.
-  /// Raw values are wire names.
-  public enum Sort: String, CaseIterable, Sendable { case starredAt, title, year, rating }
-
-  /// The sort direction. Raw values are wire names.
-  public enum Order: String, CaseIterable, Sendable { case asc, desc }
-
-  /// The property that determines the order.
-  public var sort: Sort
-  /// The direction, also of ties.
-  public var order: Order
-  /// Folded text (`TextFolding`) that a title or name must contain; nil for all favorites. Folding leaves nothing of
-  /// punctuation and symbols, so an empty text is in no favorite.
-  public var text: String?
-  /// The maximum number of favorites to return.
-  public var limit: Int
-  /// The number of matches to skip.
-  public var offset: Int
-  /// The data of a page ends at this size, after at least one favorite.
-  public var maximumBytes = largestPage
-
-  /// The largest size of a page's data, in bytes.
-  public static let largestPage = 8 << 20
-
-  /// - Parameters:
-  ///   - text: folded; nil for all favorites.
-  ///   - limit: the maximum number of favorites to return.
-  public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
-    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
-  }
-
-  /// All favorites, in the order in which they were starred.
-  static let all = {
-    var query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
-    query.maximumBytes = .max
-    return query
-  }()
 }

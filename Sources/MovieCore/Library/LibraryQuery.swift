@@ -9,6 +9,9 @@ public struct LibraryQuery: Sendable {
     case changedAt, title, year, rating, myRating, lastViewed, watchlistedAt, starredAt, runtime, random
   }
 
+  /// The sort direction. Raw values are wire names.
+  public enum Order: String, CaseIterable, Sendable { case asc, desc }
+
   /// Which entries.
   public var filter = Filter.all
   /// A tag that they have.
@@ -21,23 +24,38 @@ public struct LibraryQuery: Sendable {
   public var yearTo: Int?
   /// The longest running time in minutes.
   public var runtimeTo: Int?
-  /// Folded text that a title or name must contain; nil for all.
+  /// Folded text (`TextFolding`) that a title or name must contain; nil for all. Folding leaves nothing of punctuation and
+  /// symbols, so an empty text is in no entry.
   public var text: String?
   /// The property that determines the order.
-  public var sort = Sort.changedAt
+  public var sort: Sort
   /// The direction, also of ties.
-  public var order = FavoritesQuery.Order.desc
+  public var order: Order
   /// The order of `random`: the same seed gives the same order.
   public var seed = 0
   /// The maximum number of entries to return.
-  public var limit = 100
+  public var limit: Int
   /// The number of matches to skip.
-  public var offset = 0
+  public var offset: Int
   /// The data of a page ends at this size, after at least one entry.
-  public var maximumBytes = FavoritesQuery.largestPage
+  public var maximumBytes = largestPage
 
-  /// All entries, last changed first.
-  public init() {}
+  /// The largest size of a page's data, in bytes.
+  public static let largestPage = 8 << 20
+
+  /// By default all entries, last changed first.
+  public init(
+    sort: Sort = .changedAt, order: Order = .desc, text: String? = nil, limit: Int = 100, offset: Int = 0
+  ) {
+    (self.sort, self.order, self.text, self.limit, self.offset) = (sort, order, text, limit, offset)
+  }
+
+  /// All entries on one page, last changed last.
+  static let everything = {
+    var query = LibraryQuery(order: .asc, limit: .max)
+    query.maximumBytes = .max
+    return query
+  }()
 }
 
 /// Selects viewings.
@@ -47,13 +65,13 @@ public struct DiaryQuery: Sendable {
   /// The last day.
   public var to: String?
   /// The direction; viewings without a date come last.
-  public var order = FavoritesQuery.Order.desc
+  public var order = LibraryQuery.Order.desc
   /// The maximum number of viewings to return.
   public var limit = 100
   /// The number of viewings to skip.
   public var offset = 0
   /// The data of a page ends at this size, after at least one viewing.
-  public var maximumBytes = FavoritesQuery.largestPage
+  public var maximumBytes = LibraryQuery.largestPage
 
   /// All viewings, last first.
   public init() {}

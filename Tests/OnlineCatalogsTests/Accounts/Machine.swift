@@ -73,7 +73,7 @@ final class Machine: Sendable {
 
   /// The favorites on this computer.
   func starred() async throws -> Set<Int> {
-    let query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
+    let query = LibraryQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
     return Set(try await store.list(query).uncancellableValue().items.compactMap { Int($0.movie.id.native) })
   }
 

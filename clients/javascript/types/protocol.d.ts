@@ -834,9 +834,9 @@ export interface RatingCount {
 
 /** The outcome of `refreshFavorites`. */
 export interface RefreshedFavorites {
-  /** The number of favorites whose data was fetched. */
+  /** The number of films whose data was fetched. */
   refreshed: number;
-  /** The favorites whose data could not be fetched. */
+  /** The films whose data could not be fetched. */
   failed: {
     /** The id of the movie. */
     id: string;
@@ -1576,7 +1576,7 @@ export interface Methods {
   unstar: { params: UnstarParams; result: Star };
   /** Returns the favorites, or the changes since a revision. */
   favorites: { params: FavoritesParams; result: FavoritesPage | FavoritesDifference };
-  /** Fetches the data of all favorites again; data that cannot be fetched stays as it is. */
+  /** Fetches the data of all kept films again; data that cannot be fetched stays as it is. */
   refreshFavorites: { params: {}; result: RefreshedFavorites };
   /** Changes what the user keeps about a film. */
   mark: { params: MarkParams; result: Marked };

@@ -26,7 +26,7 @@ class Related(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedRefresh(Model):
-    """The favorites whose data could not be fetched.
+    """The films whose data could not be fetched.
 
     id: The id of the movie.
     reason: The error reason.
@@ -743,8 +743,8 @@ class RatingCount(Model):
 class RefreshedFavorites(Model):
     """The outcome of `refreshFavorites`.
 
-    refreshed: The number of favorites whose data was fetched.
-    failed: The favorites whose data could not be fetched.
+    refreshed: The number of films whose data was fetched.
+    failed: The films whose data could not be fetched.
     revision: The revision of the favorites.
     """
 
