@@ -26,7 +26,7 @@ struct Subcommand: Sendable {
 
   private static let groups: [(title: String, members: [Subcommand])] = [
     ("serve a program:", [.serve, .mcp, .languageServer]), ("find films and people:", finders),
-    ("keep films:", [.star, .unstar, .mark, .log, .unlog, .undo]),
+    ("keep films:", [.star, .unstar, .mark, .log, .unlog, .undo, .refresh]),
     ("look back:", [.favorites, .watchlist, .library, .diary, .statistics, .watch]),
     ("move films:", [.importCatalog, .export, .sync]),
     ("set up:", [.auth, .paths, .completions, .complete, .man, .version, .help]),

@@ -30,6 +30,24 @@ struct ChangeCommandTests {
     return terminal.shown
   }
 
+  // MARK: Refresh
+
+  @Test func `refresh fetches all kept films again, in another language, and names what cannot be fetched`() throws {
+    try Sandbox.use { sandbox in
+      try text(sandbox, ["star", "oldboy"])
+      try text(sandbox, ["mark", "parasite", "--watchlist"])
+      #expect(try text(sandbox, ["refresh", "--locale", "ko-KR"]) == "다시 가져온 영화: 2\n")
+      #expect(try text(sandbox, ["favorites"]).contains("올드보이"))
+      #expect(try text(sandbox, ["watchlist"]).contains("기생충"))
+      let server = try sandbox.launch()
+      _ = try server.ask("star", ["movie": ["id": "mine:1", "title": "Home video"]])
+      let output = try sandbox.run(["refresh"])
+      #expect(output.status == .exited(3) && output.text == "Films fetched again: 2\n")
+      #expect(output.errors == "movie-server: mine:1 could not be fetched (catalogUnknown)\n")
+      #expect(try text(sandbox, ["library"]).contains("Home video"))
+    }
+  }
+
   // MARK: Undo
 
   @Test(arguments: [

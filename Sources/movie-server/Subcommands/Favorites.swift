@@ -30,4 +30,15 @@ extension Subcommand {
   static let favorites = command(
     "favorites", "print the favorites", CommandInput("favorites"), options: Command.listOptions
   ) { try $0.showStored(empty: "no favorites yet; “movie-server star FILM” adds one") }
+
+  static let refresh = command(
+    "refresh", "fetch the data of the films you keep again", CommandInput("refreshFavorites")
+  ) { command in
+    let (result, output) = (try command.call(), command.output)
+    let failed = result.list("failed")
+    for film in failed { report(output.say("{id} could not be fetched ({reason})", film)) }
+    let fetched = result["refreshed"] ?? 0
+    output.show(result, ["\(fetched)"], output.say("Films fetched again: {count}", ["count": fetched]))
+    return failed.isEmpty ? .success : .failure
+  }
 }
