@@ -116,6 +116,12 @@ public struct MovieError: Error, Sendable {
     MovieError(.invalidParams, message, field: field)
   }
 
+  /// Checks bounds of a quantity, both with its name: `yearFrom` and `yearTo`.
+  public static func checkBounds(of name: String, _ first: Int?, _ last: Int?) throws(MovieError) {
+    guard let first, let last, first > last else { return }
+    throw .invalidParams("The member \(name)To must not be less than \(name)From.", field: name + "To")
+  }
+
   /// The error for all requests that wait for a list that a newer request replaces.
   public static let superseded = MovieError(.superseded, "A newer request for the same list replaced this one.")
 

@@ -194,6 +194,20 @@ struct LibraryCommandTests {
     }
   }
 
+  @Test func `a list in random order has another order each time, and the same with a seed`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      for number in 1...12 {
+        _ = try server.ask("star", ["movie": ["id": .string("mine:\(number)"), "title": "Home video"]])
+      }
+      let random = ["library", "--sort", "random", "--tsv"]
+      let shuffled = try [random, random, random, random].map { try sandbox.run($0).text }
+      let seeded = try [random, random].map { try sandbox.run($0 + ["--seed", "7"]).text }
+      #expect(Set(shuffled).count > 1)
+      #expect(seeded[0] == seeded[1] && seeded[0].utf8.count(where: { $0 == 0x0A }) == 12)
+    }
+  }
+
   // MARK: Language
 
   @Test func `statistics and detail are in the language of the locale`() throws {

@@ -61,18 +61,26 @@ enum Discover {
     query.keyword = try call(keyword)
     query.provider = try call(provider)
     query.sort = try call(sort) ?? .popularity
-    let order = try call(ListFavorites.order)
-    let seed = try call(seed)
-    query.order = order ?? query.sort.defaultOrder
-    query.seed = seed ?? Int.random(in: 0...Int.max)
+    query.order = try call(ListFavorites.order) ?? query.sort.defaultOrder
+    query.seed = try call.seed(isRandom: query.sort == .random) ?? Int.random(in: 0...Int.max)
     query.language = try call.language()
-    if seed != nil, query.sort != .random {
+    return query
+  }
+}
+
+extension Call {
+  /// The seed of a list.
+  ///
+  /// - Throws: `invalidParams` for a seed of a list that is not in random order, and for an order of one that is.
+  func seed(isRandom: Bool) throws -> Int? {
+    let seed = try self(Discover.seed)
+    if seed != nil, !isRandom {
       throw MovieError.invalidParams("The member seed needs the sort key random.", field: "seed")
     }
-    if order != nil, query.sort == .random {
+    if isRandom, try self(ListFavorites.order) != nil {
       throw MovieError.invalidParams("The sort key random has no order.", field: "order")
     }
-    return query
+    return seed
   }
 }
 

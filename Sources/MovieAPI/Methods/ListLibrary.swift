@@ -16,12 +16,11 @@ enum ListLibrary {
     ],
     errors: .failures(.storageFailed)
   ) { call -> PageOrChanges<LibraryPage, LibraryDifference> in
-    let query = try query(call)
     if let since = try call(ListFavorites.since) {
       try call.refuseOthers(than: ListFavorites.since.name)
       return .changes(try await call.session.library(since: since, context: call.context))
     }
-    return .page(try await call.session.library(query, context: call.context))
+    return .page(try await call.session.library(query(call), context: call.context))
   }
 
   private static func query(_ call: Call) throws -> LibraryQuery {
@@ -32,7 +31,8 @@ enum ListLibrary {
     query.yearFrom = try call(Discover.yearFrom)
     query.yearTo = try call(Discover.yearTo)
     query.runtimeTo = try call(Discover.runtimeTo)
-    query.seed = try call(Discover.seed) ?? 0
+    query.seed = try call.seed(isRandom: query.sort == .random) ?? call.session.seed
+    try MovieError.checkBounds(of: "year", query.yearFrom, query.yearTo)
     return query
   }
 }

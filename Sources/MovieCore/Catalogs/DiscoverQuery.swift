@@ -70,12 +70,8 @@ public struct DiscoverQuery: Hashable, Sendable {
   /// Checks that lower bounds are not above upper ones, and that the person is one of the catalog's. Throws
   /// `invalidParams` with the field.
   func check(in catalog: String) throws(MovieError) {
-    if let yearFrom, let yearTo, yearFrom > yearTo {
-      throw .invalidParams("The member yearTo must not be less than yearFrom.", field: Filter.yearTo.rawValue)
-    }
-    if let runtimeFrom, let runtimeTo, runtimeFrom > runtimeTo {
-      throw .invalidParams("The member runtimeTo must not be less than runtimeFrom.", field: Filter.runtimeTo.rawValue)
-    }
+    try MovieError.checkBounds(of: "year", yearFrom, yearTo)
+    try MovieError.checkBounds(of: "runtime", runtimeFrom, runtimeTo)
     if let person, person.catalog != catalog {
       throw .unknown(.person, "The person \(person) is not one of the catalog \(catalog).", in: catalog)
     }

@@ -19,6 +19,8 @@ public final class ClientSession: Sendable {
   let requestedRemovals = Mutex<[MovieID: Int]>([:])
   /// For the work of a catalog for one request.
   let timeLimit: TimeLimit
+  /// The seed of entries in random order, if the client gives none: their pages have no repeats.
+  public let seed = Int.random(in: 0...Int.max)
   let push: @Sendable (any Event) -> Bool
   /// By catalog name, one for each list; empty if favorites are not synchronized.
   let favoritesSyncs: [String: [FavoritesSync]]
