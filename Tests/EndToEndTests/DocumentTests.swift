@@ -24,7 +24,7 @@ struct DocumentTests {
         let text = line.drop { $0 == "#" }.dropFirst().lowercased().filter {
           $0.isLetter || $0.isNumber || " -_".contains($0)
         }
-        anchors.insert(text.replacing(" ", with: "-"))
+        #expect(anchors.insert(text.replacing(" ", with: "-")).inserted, "two headings \(text)")
       }
       anchors.formUnion(line.matches(of: #/<a id="([^"]+)">/#).map { String($0.1) })
     }

@@ -67,20 +67,30 @@ struct ProtocolPageTests {
     #expect(Self.prose.contains("`\(name)`"))
   }
 
-  @Test func `the prose gives each method only params that it has`() {
-    var seen: Set<String> = []
+  @Test func `the prose gives each method and notification all params that it has, and no others`() {
+    var seen: [String: Set<String>] = [:]
     for match in Self.prose.matches(of: #/\*\*`(?<name>[^`]+)`\*\*\s+`(?<shape>\{[^`]*\})`/#) {
       let name = String(match.name)
       guard let declared = Self.params[name] else {
         Issue.record("protocol.md describes \(name), which does not exist")
         continue
       }
-      seen.insert(name)
       for member in Self.names(in: match.shape) {
+        seen[name, default: []].insert(member)
         #expect(declared.contains(member), "protocol.md gives \(name) the member \(member)")
       }
     }
     #expect(seen.count > 15)
+    // These have lists of their params instead.
+    for (name, members) in seen where !["initialize", "mark", "logViewing", "syncChanged"].contains(name) {
+      #expect(members == Self.params[name], "\(name)")
+    }
+  }
+
+  @Test func `the prose tells what to do about each topic of resync`() {
+    let topics = MethodTable.movies.notifications.compactMap(\.topic)
+    #expect(topics.count > 3)
+    for topic in topics { #expect(Self.prose.contains("\n- `\(topic)`: "), "\(topic)") }
   }
 
   @Test func `the shapes in the prose have only members that exist`() {

@@ -71,7 +71,7 @@ extension JSONType<String> {
   }
 
   static var viewingID: JSONType {
-    JSONType(.text, "a text of 1 to 100 characters") { json in
+    JSONType(.text, "a text of at most 100 bytes") { json in
       json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
     }
   }

@@ -387,7 +387,7 @@ export interface Genres {
 
 /** The sections of a catalog. */
 export interface Home {
-  /** The sections, in the catalog's order. */
+  /** The sections, in the order of the request, or else of the catalog. */
   sections: (SectionPage | FailedSection)[];
 }
 
