@@ -28,15 +28,19 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "Platform"),
     .target(name: "Concurrency", dependencies: ["Platform"]),
-    .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(name: "Text", dependencies: ["Platform"]),
     .target(name: "JSON", dependencies: ["Platform"]),
+    .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(name: "Redaction", dependencies: ["JSON", "Platform"]),
     .target(name: "JSONRPC", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(
       name: "Transcripts",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform", "Redaction"]),
     .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform", "Text"]),
+    .target(name: "Notes", dependencies: ["MovieCore", "Platform"]),
+    .target(
+      name: "LibraryFormats",
+      dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
     .target(
       name: "MovieAPI",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"],
@@ -45,7 +49,6 @@ let package = Package(
       name: "MCP",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"],
       resources: [.embedInCode("Tools.json"), .embedInCode("Prompts.json")]),
-    .target(name: "Notes", dependencies: ["MovieCore", "Platform"]),
     .target(
       name: "LSP",
       dependencies: [
@@ -77,9 +80,6 @@ let package = Package(
       dependencies: [
         "CZlib", "CatalogImage", "Concurrency", "JSON", "LocalCatalog", "OperatingSystem", "Platform", "Text",
       ]),
-    .target(
-      name: "LibraryFormats",
-      dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
     .target(
       name: "HTTP",
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction"]),
@@ -174,17 +174,4 @@ for target in package.targets
 where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("Tests/") != true {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
-}
-
-// Only these are on the way of every search and every round trip. All else is as small as possible: it waits for a
-// network, a disk or a person.
-let fast: Set = [
-  "CatalogImage", "Concurrency", "JSON", "JSONRPC", "LocalCatalog", "Platform", "SearchIndex", "SectionImage", "Text",
-]
-for target in package.targets
-where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("Tests/") != true
-  && !fast.contains(target.name)
-{
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }

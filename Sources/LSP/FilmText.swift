@@ -80,9 +80,7 @@ enum MarkdownText {
   }
 
   static func webURL(_ url: String) -> String? {
-    guard ["https", "http"].contains(where: { url.lowercased().hasPrefix($0 + "://") }), url.utf8.count <= 2_000 else {
-      return nil
-    }
+    guard WebAddress(url) != nil, url.utf8.count <= 2_000 else { return nil }
     return PercentEncoding.encode(url.utf8) { $0.isASCIIGraphic && !"()<>[]\"'\\`|{}^".utf8.contains($0) }
   }
 }

@@ -70,7 +70,7 @@ final class Films: Sendable {
         let list = "notes:\(catalog ?? ""):\(year ?? 0):\(query)"
         return try await self.search(query, year: year, language: language, catalog: catalog, list: list).map(\.film)
       } catch let error as RPCError
-        where error.code == -32602 || catalog != nil || ["queryTooBroad", "movieNotFound"].contains(error.reason)
+        where catalog != nil || ["invalidParams", "queryTooBroad", "movieNotFound"].contains(error.reason)
       {
         // A title that cannot be searched for, such as one of punctuation only, or a catalog that is not there.
         return []
@@ -84,8 +84,8 @@ final class Films: Sendable {
     let matches = exact(found)
     guard matches.isEmpty, !found.isEmpty else { return matches }
     // The note may have the title in another language than the editor.
-    let isHangul = title.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
-    return exact(try await search(isHangul ? "ko" : "en"))
+    let language = CatalogLanguage.all.last { $0.hasLetters(in: title) }
+    return exact(try await search(language?.code ?? "en"))
   }
 
   private func keep(

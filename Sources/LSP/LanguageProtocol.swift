@@ -39,7 +39,7 @@ extension RPCError {
   var ofLanguageProtocol: RPCError {
     guard code > 0 else { return self }
     var error = self
-    error.code = -32803
+    error.code = Self.requestFailed("").code
     return error
   }
 }

@@ -32,14 +32,14 @@ extension LibraryFile {
 
   /// The entries that were changed since a revision, in that order.
   private func changed<List: StoredList>(
-    _: List.Type, since revision: Int, limit: Int = MovieBatch.maximumCount
+    _: List.Type, since revision: Int, limit: Int = ChangeLimits.count
   ) throws -> Fitting {
     try fitting("\(List.condition) AND \(List.changed) > ? ORDER BY \(List.changed)", [.integer(revision)], limit)
   }
 
   /// All entries, in the order in which they came onto the list.
   private func all<List: StoredList>(
-    _: List.Type, limit: Int = MovieBatch.maximumCount, where isWanted: (MovieID) -> Bool = { _ in true }
+    _: List.Type, limit: Int = ChangeLimits.count, where isWanted: (MovieID) -> Bool = { _ in true }
   ) throws -> Fitting { try fitting("\(List.condition) ORDER BY \(List.order)", [], limit, where: isWanted) }
 
   private func fitting(
@@ -52,7 +52,7 @@ extension LibraryFile {
     ) { row in
       guard let entry = listedEntry(row), isWanted(entry.id) else { return true }
       bytes += row.byteCount(1)
-      result.hasMore = result.items.count == limit || bytes > MovieBatch.maximumBytes && !result.items.isEmpty
+      result.hasMore = result.items.count == limit || bytes > ChangeLimits.bytes && !result.items.isEmpty
       if !result.hasMore { result.items.append((entry, row.int(10))) }
       return !result.hasMore
     }
@@ -76,7 +76,7 @@ extension LibraryFile {
     if revision <= difference.state.revision, try oldestRevision(List.self) <= revision {
       let changed = try changed(List.self, since: revision)
       let removed = try removals(List.self, since: revision)
-      if !changed.hasMore, removed.count <= MovieBatch.maximumCount {
+      if !changed.hasMore, removed.count <= ChangeLimits.count {
         difference.added = changed.items.map(\.entry)
         difference.removed = try withLocalIDs(removed, List.self)
         return difference
@@ -92,7 +92,7 @@ extension LibraryFile {
     var change = ListChange(state: current, previousRevision: revision, origin: .other)
     let changed = try changed(List.self, since: revision, limit: List.maximumChanged)
     let removed = try removals(List.self, since: revision)
-    change.isComplete = !changed.hasMore && removed.count <= MovieBatch.maximumCount
+    change.isComplete = !changed.hasMore && removed.count <= ChangeLimits.count
     guard change.isComplete else { return change }
     for (entry, added) in changed.items { change.add(entry, isNew: added > revision) }
     change.removed = try withLocalIDs(removed, List.self)
@@ -129,7 +129,7 @@ extension LibraryFile {
       bytes += row?.bytes ?? 0
       if let entry = row?.entry { change.add(entry, isNew: index < part.added.count) }
     }
-    change.isComplete = bytes <= MovieBatch.maximumBytes || ids.count == 1
+    change.isComplete = bytes <= ChangeLimits.bytes || ids.count == 1
     if change.isComplete { change.removed = part.removed } else { (change.added, change.updated) = ([], []) }
     return change
   }
@@ -157,7 +157,7 @@ extension LibraryFile {
     let changed = try? all(List.self, limit: List.maximumChanged) { id in
       !List.hasAdded || before.entry(under: id).map { List.contains($0.mark) } != true
     }
-    guard before.isComplete, let changed, !changed.hasMore, removed.count <= MovieBatch.maximumCount else {
+    guard before.isComplete, let changed, !changed.hasMore, removed.count <= ChangeLimits.count else {
       change.isComplete = false
       return change
     }

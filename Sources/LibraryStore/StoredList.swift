@@ -28,7 +28,7 @@ extension FavoritesList: StoredList {
   static let changed = "changed"
   static let order = "starred_at, added"
   static let hasAdded = true
-  static let maximumChanged = MovieBatch.maximumCount
+  static let maximumChanged = ChangeLimits.count
 
   static func contains(_ mark: Mark) -> Bool { mark.isStarred }
 }
@@ -47,9 +47,9 @@ extension LibraryList: StoredList {
 }
 
 /// The limits of one change or difference, so that it fits into one message.
-enum MovieBatch {
+enum ChangeLimits {
   /// The largest number of movies, and of ids.
-  static let maximumCount = 10_000
+  static let count = 10_000
   /// The largest size of the movies' data.
-  static let maximumBytes = 8 << 20
+  static let bytes = LibraryQuery.largestPage
 }

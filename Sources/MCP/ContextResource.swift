@@ -67,7 +67,8 @@ extension ContextService {
       switch resource {
       case .list(let list):
         let (_, filter, sort) = list.contents
-        let page = try await call.movies("library", [("filter", filter), ("sort", sort), ("limit", 1_000)])
+        let limit = JSON.integer(LibraryQuery.limits.upperBound)
+        let page = try await call.movies("library", [("filter", filter), ("sort", sort), ("limit", limit)])
         contents = ["total": page["total"] ?? 0, "items": .array(page.list("items").map(FilmText.compact))]
       case .movie(let id): contents = try await FilmDetail(call, id: .string(id.description), including: []).shortened
       }

@@ -24,6 +24,9 @@ public struct CatalogLanguage: Sendable {
 
   /// Whether a text in valid UTF-8 has one of the letters.
   public func hasLetters(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    String(decoding: utf8, as: UTF8.self).unicodeScalars.contains { letters.contains($0.value) }
+    hasLetters(in: String(decoding: utf8, as: UTF8.self))
   }
+
+  /// Whether a text has one of the letters.
+  public func hasLetters(in text: String) -> Bool { text.unicodeScalars.contains { letters.contains($0.value) } }
 }

@@ -59,8 +59,9 @@ enum ListFavorites {
     "order", JSONType<LibraryQuery.Order>.choice,
     "The sort order; by default `asc` for titles, else `desc` (newest or best first).")
   static let query = optional("query", .text, "Text that a title or a name must contain.")
-  static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of favorites in the result.")
-    .default(100)
+  static let limit = Parameter(
+    "limit", .integer(in: LibraryQuery.limits), "The maximum number of favorites in the result."
+  ).default(100)
   static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of favorites to skip.").default(0)
   static let since = optional(
     "since", .integer(in: 0...Int.max), "A revision: only the changes since then are returned.")

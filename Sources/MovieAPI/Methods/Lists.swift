@@ -58,7 +58,9 @@ private struct HomeResult: JSONObject {
   static var schema: JSONSchema { shared("Home", "The sections of a catalog.") }
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("sections", .array(of: SectionResult.schema), "The sections, in the order of the request, or else of the catalog.", \.sections)
+    field.required(
+      "sections", .array(of: SectionResult.schema),
+      "The sections, in the order of the request, or else of the catalog.", \.sections)
   }
 }
 

@@ -76,8 +76,9 @@ enum Diary {
   static let to = optional("to", .day, "The last day.")
   static let order = optional(
     "order", JSONType<LibraryQuery.Order>.choice, "The order; `desc`, last first, by default.")
-  static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of viewings in the result.")
-    .default(100)
+  static let limit = Parameter(
+    "limit", .integer(in: LibraryQuery.limits), "The maximum number of viewings in the result."
+  ).default(100)
   static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of viewings to skip.").default(0)
 
   static let method = Method(

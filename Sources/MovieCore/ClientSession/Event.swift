@@ -1,4 +1,4 @@
-/// A message that a session sends to its client without a request: `Loading`, `FavoritesChange`, `LibraryChange` or `SessionChange`.
+/// A message that a session sends to its client without a request, such as `Loading` and `FavoritesChange`.
 public protocol Event: Sendable {}
 
 /// A user has logged in or out at a catalog.

@@ -19,7 +19,8 @@ public struct RequestContext: Sendable {
   /// if it is less: a client that reads slowly must not wait for memory that its few entries never take. Returns the
   /// size at which the data of the result must end.
   func reserve(entries count: Int, of library: any Favorites) async throws -> Int {
-    let maximum = min(max(min(count, 1_000) * Self.movie, Self.longMovie), LibraryQuery.largestPage)
+    let count = min(count, LibraryQuery.limits.upperBound)
+    let maximum = min(max(count * Self.movie, Self.longMovie), LibraryQuery.largestPage)
     // The data and its text.
     try await reserve(max(Self.page, 2 * min(maximum, library.estimatedBytes)))
     return maximum

@@ -40,6 +40,8 @@ public struct LibraryQuery: Sendable {
   /// The data of a page ends at this size, after at least one entry.
   public var maximumBytes = largestPage
 
+  /// The limits of a page's entries, or viewings.
+  public static let limits = 1...1_000
   /// The largest size of a page's data, in bytes.
   public static let largestPage = 8 << 20
 
