@@ -51,7 +51,7 @@ final class Batch: Sendable {
     self.send = send
   }
 
-  /// Adds the response to one entry, of which the gate counts so many bytes; nil for a notification.
+  /// Adds the response to one entry, which the gate counts with so many bytes; nil for a notification.
   func add(_ response: [UInt8]?, counted: Int = 0) {
     let (responses, counted): ([[UInt8]], Int) = state.withLock { state in
       if let response { state.responses.append(response) }

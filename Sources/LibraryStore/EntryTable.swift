@@ -1,4 +1,4 @@
-/// The films of which something is kept, with all their recorded ids and marks, in memory, so that results need no query.
+/// The kept films, with all their recorded ids and marks, in memory, so that results need no query.
 /// Any thread reads them; only the store's thread changes them.
 ///
 /// A large file is read in steps. Until all of it is read, these are some of the entries, among them all that were looked

@@ -73,7 +73,7 @@ extension LibraryFile {
 
   /// The entry of a movie, under whichever of its film's ids it is kept.
   ///
-  /// - Parameter film: the movie's film; nil to go by what the file knows.
+  /// - Parameter film: the movie's film; nil to use the film that the file knows.
   func storedEntry(of id: MovieID, _ film: IMDbID? = nil) throws -> StoredEntry? {
     // Two entries can match if `film` is new. Then the one under the id counts.
     try storedEntries("FROM entry WHERE id = ?", .text(id.description)).first

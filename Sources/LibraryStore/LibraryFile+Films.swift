@@ -85,13 +85,13 @@ extension LibraryFile {
       """, .integer(newest - Self.rememberedIDs))
   }
 
-  /// Those whose film `learn` has not recorded.
+  /// The ids among these whose film `learn` has not recorded.
   func refused(_ known: [KnownID]) throws -> [KnownID] { try known.filter { try knownFilm(of: $0.id) != $0.film } }
 
   // MARK: Lookups
 
-  /// Those of the entries whose id in the catalog, or whose film, is unknown, and about which the catalog was not asked
-  /// without a result recently.
+  /// The entries among these whose id in the catalog, or whose film, is unknown. It leaves out recent lookups without a
+  /// result.
   func dueLookups(of entries: [MovieID], in catalog: String) throws -> Set<MovieID> {
     let time = context.now()
     return Set(

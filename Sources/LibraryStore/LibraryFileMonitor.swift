@@ -91,8 +91,8 @@ final class LibraryFileMonitor {
     }
   }
 
-  /// Runs `body` with the open file, a second time if the file has been replaced meanwhile, and reports the changes that
-  /// it returns.
+  /// Runs `body` with the open file, a second time if the file was replaced in between, and reports the changes that
+  /// `body` returns.
   private func withFile<Value>(
     _ body: (LibraryFile) throws -> (changes: [LibraryFile.Change], value: Value)
   ) throws(MovieError) -> Value {
@@ -235,13 +235,13 @@ final class LibraryFileMonitor {
     return new
   }
 
-  /// Moves the contents of the log into the file, so that a copy of the file has everything. Waits for nobody.
+  /// Moves the contents of the log into the file, so that a copy of the file has everything. It does not wait for locks.
   ///
   /// - Returns: whether that was possible.
   func checkpoint() -> Bool {
     guard let file, rejection == nil, FileIdentity(path: path) == identity else { return true }
     startLockTimeout(milliseconds: 0)
-    // Before the checkpoint: meanwhile another process may go on.
+    // Before the checkpoint, during which another process may change the file.
     let base = file.state.base
     guard file.checkpoint() else { return false }
     mustCheckpoint = false

@@ -81,7 +81,7 @@ public final class LibraryStore: UserLibrary {
   /// The time for which the operations of one batch wait for locks together, and for which `opened` waits. A request may
   /// wait for one batch before its own.
   private static let timeoutMilliseconds = folderLockTimeoutMilliseconds
-  /// The same for a check that no operation needs. Operations that come meanwhile wait for it.
+  /// The same for a check that no operation needs. Operations that come during the check wait for it.
   private static let checkTimeoutMilliseconds = 100
 
   /// The entries, which the store's thread updates.

@@ -11,7 +11,7 @@ struct ConjunctiveQuery: IteratorProtocol, Sequence {
   private var filters: [RankSet] = []
   private typealias WordRange = (first: UInt32, count: UInt32, isLast: Bool)
   private var ranges: [WordRange] = []
-  /// The bits of which the signature of a document must have one, for each of these words.
+  /// For each of these words some bits: the signature of a document must have at least one of them.
   private var signatures: [UInt32] = []
 
   private var block = Block()

@@ -7,7 +7,7 @@
 /// with the sign in the lowest bit. A section with elements of size 0 is the next part of the second text, from which
 /// it is read as it is.
 extension SectionImage {
-  /// Makes the texts, without the checksums, of which the second has the sections in UTF-8.
+  /// Makes both texts without their checksums. The second one has the sections in UTF-8.
   public func encoded(texts isText: (UInt32) -> Bool) -> (image: [UInt8], texts: [UInt8]) {
     var writer = TextWriter()
     var texts: [UInt8] = []

@@ -31,7 +31,7 @@ public struct EditState: Sendable {
   /// Whether any continuation can still match within two edits.
   @inlinable public var isAlive: Bool { exact | one | two != 0 }
 
-  /// The positions of which the next letter needs one, or nil for any, so that the state stays within the bound.
+  /// The next letter must match one of these positions, or else the state leaves the bound; nil if any letter will do.
   @inlinable @inline(__always)
   public func needed(_ bound: Int) -> UInt64? {
     if bound >= 1 && exact != 0 || bound >= 2 && one != 0 { return nil }

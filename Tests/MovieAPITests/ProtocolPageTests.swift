@@ -16,6 +16,8 @@ struct ProtocolPageTests {
     let mebibytes = Connection.Limits.overheadBytes >> 20
     for (path, sentence) in [
       ("README.md", "`--max-queue-bytes` (64 MiB) + \(mebibytes) MiB"),
+      ("Tests/README.md", "`--max-queue-bytes` (64 MiB) + \(mebibytes) MiB"),
+      ("Tests/EndToEndTests/UnreadAnswersTests.swift", "\(mebibytes) << 20"),
       ("protocol.md", "the size of the buffer and \(mebibytes) MiB"),
       ("Tests/Faults/contract.py", "MEMORY_LIMIT = QUEUE + (\(mebibytes) << 20)"),
     ] {

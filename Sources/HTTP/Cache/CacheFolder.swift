@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// A folder of cached files, of which those with the oldest modification times are removed first.
+/// A folder of cached files. Those with the oldest modification times are removed first.
 ///
 /// Several processes share the folder without a lock: a file appears complete, by renaming, and may disappear at any
 /// time. Only regular files with names of this cache are used; symbolic links with such names are removed.

@@ -20,7 +20,7 @@ final class ByteSource: @unchecked Sendable {
 
   deinit { gzclose(file) }
 
-  /// Of the file on the disk.
+  /// The number of bytes that were read from the disk, before decompression.
   var bytesRead: Int { gzoffset(file) }
 
   /// Reads up to as many bytes as the buffer has, which is not empty. Returns 0 only at the end.

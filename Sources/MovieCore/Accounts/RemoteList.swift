@@ -1,5 +1,5 @@
 /// A list of films that a service stores for one user, with values as `SyncedList` has them. Every call fails with
-/// `notLoggedIn` if another user is logged in meanwhile.
+/// `notLoggedIn` if another user is logged in by then.
 public protocol RemoteList: Sendable {
   /// The movies on the list. Nil if nothing seems to have changed since the last listing, whose values are known,
   /// judging by the number of movies and the newest of them. That takes one request instead of hundreds.

@@ -4,18 +4,18 @@ public protocol FilmIdentities: Sendable {
   /// immediately; a change of favorites is reported when it is durable.
   func learn(_ known: [KnownID])
 
-  /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
-  /// order; answers without waiting. To be asked after `loaded`.
+  /// The stars about which a catalog's service can tell more: its id of the film, or the film of its id. They come in no
+  /// particular order. It answers without waiting; call it after `loaded`.
   func starsToLookUp(in catalog: String) -> [StarToLookUp]
   /// Claims the lookups in a catalog for this process; nil while another process has them.
   func claimLookups(in catalog: String) -> LookupClaim?
-  /// Those of the stars of which the catalog can still tell more, and was not asked in vain recently.
+  /// The stars among these about which the catalog can still tell more. It leaves out recent lookups without a result.
   func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
-  /// Records what a catalog's service has told, and the stars of which it knows nothing.
+  /// Records what a catalog's service has told, and the stars that it does not know.
   func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void>
 }
 
-/// A star of which a catalog's service can tell more.
+/// A star about which a catalog's service can tell more.
 public struct StarToLookUp: Sendable {
   /// The id under which the star is stored.
   public var id: MovieID

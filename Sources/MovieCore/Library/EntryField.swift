@@ -50,7 +50,7 @@ public enum EntryField: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether lists of the entry's parts have to be made anew when it changes.
+  /// Whether a change of the field changes the rows of viewings or tags.
   public var isPart: Bool {
     switch self {
     case .tag, .viewing: true
@@ -140,7 +140,7 @@ public struct HybridClock: Sendable {
     return last
   }
 
-  /// Takes notice of the time of another machine. Returns false if that is refused, because it is too far ahead.
+  /// Advances to the time of another machine. Returns false, and stays, if that time is too far ahead.
   public mutating func see(_ other: Int, _ now: Int) -> Bool {
     guard other >= 0, other <= Self.time(now + Self.tolerance) else { return false }
     last = max(last, other)

@@ -1,5 +1,5 @@
 /// Finds the films that files name: by IMDb id, else by the id of a catalog, else by title and year. It never guesses.
-/// A film of which the file tells an IMDb id is known even if no catalog has it. Titles are looked up in the first
+/// A film whose IMDb id the file tells is known even if no catalog has it. Titles are looked up in the first
 /// catalog that can be used: the imported films of IMDb, TMDB, the built-in films.
 struct FilmMatcher: Sendable {
   enum Match: Sendable {

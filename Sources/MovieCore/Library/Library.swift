@@ -22,7 +22,7 @@ public protocol Library: Sendable {
   /// Everything that is kept about a film; nil if that is nothing.
   func entry(of id: MovieID) -> SharedTask<LibraryEntry?>
 
-  /// Sets what the edit names, and leaves the rest. A film of which nothing is kept gets an entry with the movie's data.
+  /// Sets what the edit names, and leaves the rest. A film without an entry gets one with the movie's data.
   ///
   /// - Parameters:
   ///   - movie: may have an id only if the film has an entry, or if the edit would add nothing.

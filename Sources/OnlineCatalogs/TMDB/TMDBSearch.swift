@@ -59,7 +59,7 @@ struct TMDBSearch: Sendable {
     return ofYear.movies.isEmpty || whole.movies.contains { $0.isTitled(query.text) } ? whole : ofYear
   }
 
-  /// A person's films of the year of the query (`song kang-ho 2003`); nil if the name is nobody's.
+  /// A person's films of the year of the query (`song kang-ho 2003`); nil if no person has the name.
   private func filmsOfPerson(_ narrowed: SearchQuery) async -> MovieBatch? {
     guard TMDBPersonName.mayBeName(narrowed.text),
       let person = await movies.optional({ try await self.person(named: narrowed.text) }) ?? nil
@@ -121,7 +121,7 @@ struct TMDBSearch: Sendable {
     let fields = [HTTPRequest.Field("query", text), HTTPRequest.Field("include_adult", "false")]
     let rows = try await movies.page("/search/person", fields + language.query(withRegion: false), 1).rows
     let name = TMDBPersonName(text)
-    // Somebody without a known film is hardly meant.
+    // Users hardly ever mean a person without a known film.
     let known = rows.filter { !($0["known_for"]?.elements ?? []).isEmpty }
     let row = known.first(where: name.isName) ?? (known.count == 1 ? known.first(where: name.isInOtherScript) : nil)
     return row.flatMap(TMDBDecoder.number).flatMap { TMDBSearchPosition.people.contains($0) ? $0 : nil }

@@ -76,7 +76,7 @@ struct Sentences {
 
   private static let noGenre = "{catalog} has no genre “{genre}”; “movie-server genres” lists them"
 
-  /// The sentences for messages of the server, of which each placeholder ends at the text after it. Nil is the same one.
+  /// The sentences for messages of the server; nil for the message itself. A placeholder ends at the text after it.
   private static let ofMessages: [(template: String, sentence: String?)] = [
     ("The catalog {catalog} has no genre “{genre}”. The method genres lists them.", noGenre),
     ("The catalog {catalog} has no movie {id}.", "{catalog} has no film {id}."),
