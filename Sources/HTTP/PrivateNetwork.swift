@@ -5,11 +5,11 @@ public enum PrivateNetwork {
   /// Whether a name, or an address without brackets, says that it is there. A name for a private address need not.
   public static func contains(host: String) -> Bool {
     // A final dot only says that a name is complete, and curl drops it from an address.
-    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
+    let host = String(Substring(host.utf8.trimming { $0 == UInt8(ascii: ".") }))
     if containsAddress(host) { return true }
     var labels = host.lowercased().split(separator: ".")
     guard let last = labels.popLast(), let before = labels.last else { return parse(host) == nil }
-    return ["localhost", "localdomain", "local", "internal", "lan", "home"].contains(last)
+    return ["localhost", "local", "internal", "lan", "home"].contains(last) || last.hasPrefix("localdomain")
       || (before, last) == ("home", "arpa")
   }
 

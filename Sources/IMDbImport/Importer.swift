@@ -52,8 +52,8 @@ public struct Importer: ~Copyable {
 
   /// Adds a clean text of one line to the tables. Returns its position; 0 if nothing is left of it.
   mutating func add(_ text: Field) throws(ImportError) -> FilmTables.Text {
-    guard text.mayBeUnclean else { return try add(text.bytes) }
-    var clean = CleanText.line(HTMLEntities.decode(String(decoding: text.bytes, as: UTF8.self))) ?? ""
+    guard text.bytes.mayBeUnclean else { return try add(text.bytes) }
+    var clean = text.bytes.cleanLine
     let result = clean.withUTF8 { utf8 in Result { () throws(ImportError) in try add(utf8) } }
     return try result.get()
   }

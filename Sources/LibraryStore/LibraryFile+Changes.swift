@@ -3,6 +3,9 @@ extension LibraryFile {
   /// The columns of a listed entry: from `entry` with its film.
   static let listColumns = "entry.id, film.movie, entry.film, \(StoredEntry.markColumns)"
 
+  /// The size of an entry's data with its tags, in bytes, in a row of `listColumns`.
+  func listedBytes(_ row: Row) -> Int { row.byteCount(1) + row.byteCount(8) }
+
   /// An entry as a page lists it; nil if the id has no valid form. Such a row is not counted either.
   func listedEntry(_ row: Row) -> ListedEntry? {
     MovieID(row.text(0)).map { id in
@@ -51,7 +54,7 @@ extension LibraryFile {
       "SELECT \(Self.listColumns), added FROM entry LEFT JOIN film USING (key) WHERE \(condition)", values
     ) { row in
       guard let entry = listedEntry(row), isWanted(entry.id) else { return true }
-      bytes += row.byteCount(1)
+      bytes += listedBytes(row)
       result.hasMore = result.items.count == limit || bytes > ChangeLimits.bytes && !result.items.isEmpty
       if !result.hasMore { result.items.append((entry, row.int(10))) }
       return !result.hasMore
@@ -140,7 +143,7 @@ extension LibraryFile {
   private func changedRow(_ id: MovieID) throws -> ChangedRows.Value? {
     try database.first(
       "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE entry.id = ?", .text(id.description)
-    ) { (listedEntry($0), $0.byteCount(1)) }
+    ) { (listedEntry($0), listedBytes($0)) }
   }
 
   // MARK: Another file

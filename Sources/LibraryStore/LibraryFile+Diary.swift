@@ -32,7 +32,7 @@ extension LibraryFile {
   private func listed(_ number: Int) throws -> (entry: ListedEntry, bytes: Int)? {
     try database.first(
       "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?", .integer(number)
-    ) { row in listedEntry(row).map { ($0, row.byteCount(1)) } } ?? nil
+    ) { row in listedEntry(row).map { ($0, listedBytes(row)) } } ?? nil
   }
 
   /// - Parameters:

@@ -121,7 +121,7 @@ extension LibraryFile {
     let values = condition.values + [.integer(isReversed ? count : query.limit), .integer(offset)]
     try reading.forEach(values) { row in
       guard let item = listedEntry(row) else { return true }
-      let size = row.byteCount(1)
+      let size = listedBytes(row)
       bytes += size
       if bytes > query.maximumBytes, !items.isEmpty {
         guard isReversed else { return false }

@@ -112,7 +112,9 @@ extension Row {
     mark.ratingTenths = optionalInt(column + 2)
     mark.viewings = int(column + 3)
     mark.lastViewed = optionalText(column + 4)
-    if let tags = optionalText(column + 5) { mark.tags = (try? JSON.parse(tags))?.array?.compactMap(\.string) ?? [] }
+    if let tags = optionalText(column + 5) {
+      mark.tags = Tag.fitting((try? JSON.parse(tags))?.array?.compactMap(\.string) ?? [])
+    }
     mark.hasNote = int(column + 6) != 0
     return mark
   }

@@ -216,11 +216,11 @@ struct TokenCommandTests {
         input: ServerProcess.request(1, "search", ["query": "okja"]) + "\n",
         environment: [
           "TMDB_BASE_URL": upstream.baseURL, "OMDB_API_KEY": "0badcafe", "NAVER_CLIENT_ID": "the-client",
-          "NAVER_CLIENT_SECRET": "the-secret", "LANG": "C.UTF-8",
+          "NAVER_CLIENT_SECRET": "the-secret", "LANG": "C.UTF-8", "PGPASSWORD": "the-password",
         ])
       let environment = try sandbox.text("environment")
       #expect(environment.contains("LANG=C.UTF-8") && environment.contains("HOME=" + sandbox.folder))
-      for text in ["0badcafe", "the-client", "the-secret"] { #expect(!environment.contains(text)) }
+      for text in ["0badcafe", "the-client", "the-secret", "the-password"] { #expect(!environment.contains(text)) }
     }
   }
 

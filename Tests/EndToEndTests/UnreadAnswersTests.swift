@@ -93,6 +93,34 @@ struct UnreadAnswersTests {
     }
   }
 
+  /// Every list shows the tags of its films. Each has as many of the longest ones as the server takes.
+  @Test(arguments: [
+    ("home", [:]), ("search", ["query": "the", "limit": 100]), ("discover", ["limit": 100]),
+    ("favorites", ["limit": 1_000]), ("library", ["limit": 1_000]), ("library", ["since": 0]),
+  ] as [(String, JSON)])
+  func `lists of films with many long tags cost bounded memory`(method: String, params: JSON) throws {
+    try Sandbox.use { sandbox in
+      let first = try sandbox.launch()
+      for film in try first.ask("discover", ["limit": 100]).result.list("items") {
+        let taken = try [100, 19].contains { count in
+          let tags = (0..<count).map { JSON.string(String(repeating: "\"", count: 97) + "\($0)") }
+          let mark: JSON = ["id": film["id"] ?? .null, "starred": true, "tags": .array(tags)]
+          return try first.ask("mark", mark).reason == nil
+        }
+        #expect(taken)
+      }
+      #expect(try first.finish() == .exited(0))
+      let server = try sandbox.launch(
+        "--max-queue-bytes", "\(Self.queueBytes)", "--no-notifications", readsOutput: false)
+      for id in 0..<Self.count { try server.send(line: ServerProcess.request(.integer(id), method, params)) }
+      let line = ServerProcess.request("star", "star", ["movie": ["id": "x:last", "title": "A film"]])
+      try server.send(line: line)
+      let other = try sandbox.launch()
+      #expect(try sandbox.wait { try other.ask("favorites", ["query": "a film"]).result["total"] == 1 })
+      #expect(try ProcessStatistics(of: server.processID).peakMemory() < Self.bound)
+    }
+  }
+
   @Test func `the same requests in batches cost bounded memory, and each is answered or told to come again`() throws {
     try useFavorites { sandbox, server in
       for start in stride(from: 0, to: Self.count, by: 100) {

@@ -13,6 +13,7 @@ struct PrivateNetworkTests {
     "64:ff9b::10.0.0.1", "2002:7f00:1::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12:3456::1", "ff02::1", "100::1",
     "localhost", "LOCALHOST", "a.localhost", "tmdb", "nas.local", "tmdb.internal", "a.home.arpa",
     "127.0.0.1.", "127.1.", "localhost.", "localhost.localdomain", "localhost.localdomain.", "nas.local.",
+    "127.0.0.1..", "localhost..", "localhost4.localdomain4", "localhost6.localdomain6",
   ])
   func `this machine and private networks`(host: String) { #expect(PrivateNetwork.contains(host: host)) }
 

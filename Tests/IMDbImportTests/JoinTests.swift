@@ -198,7 +198,8 @@ struct JoinTests {
     (#"["Self"]"#, "Self"),
     (#"["A","B","C"]"#, "A / B / C"),
     (#"["\"Ironhead\" Jones","C:\\dir\/x"]"#, #""Ironhead" Jones / C:\dir/x"#),
-    (#"["\uae30\uD83D\uDE00\ud83d!","a\tb\n"]"#, "기😀\u{FFFD}! / a b "),
+    (#"["\uae30\uD83D\uDE00\ud83d!","a\tb\n"]"#, "기😀\u{FFFD}! / a b"),
+    (#"["\u001b[2J\u202eA &quot;B&quot;  C\u2028D"]"#, "[2JA \"B\" C D"), (#"["A &amp;  \#u{9B}B"]"#, "A & B"),
     ("[]", ""), (#"[""]"#, ""), ("\\N", ""), (#"["기우"]"#, "기우"),
   ])
   func `characters are a JSON array of strings`(_ json: String, _ text: String) throws {

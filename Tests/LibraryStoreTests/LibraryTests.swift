@@ -75,8 +75,10 @@ struct LibraryTests {
     #expect(try await page(open.store) { $0.tag = "rainy DAY" }.state.total == 2)
     try await mark(open.store, movie("A")) { $0.removedTags = ["rainy day"] }
     #expect(open.store.shown(movie("A").id)?.mark.tags == ["★"])
-    let tooMany = MarkEdit.tags((0...Tag.maximumCount).map { "t\($0)" })
-    #expect(await failure(open.store.mark(movie("A"), tooMany, nil))?.reason == .invalidParams)
+    let long = (0..<50).map { "\($0)" + String(repeating: "x", count: 90) }
+    for tooMany in [(0...Tag.maximumCount).map { "t\($0)" }, long] {
+      #expect(await failure(open.store.mark(movie("A"), .tags(tooMany), nil))?.reason == .invalidParams)
+    }
     #expect(open.store.shown(movie("A").id)?.mark.tags == ["★"])
   }
 

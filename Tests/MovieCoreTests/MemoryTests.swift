@@ -7,7 +7,7 @@ import Testing
 /// Requests to a service that wait for memory, and what the wait costs them.
 @Suite(.timeLimit(.minutes(20)))
 struct MemoryTests {
-  private static let answerBytes = 100 << 10
+  private static let answerBytes = 2 * RequestContext.page
 
   /// Room for one answer of a service, and a third for others.
   private let gate = MemoryGate(limit: Self.answerBytes * 3 / 2)

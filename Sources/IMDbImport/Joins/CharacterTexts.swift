@@ -10,6 +10,8 @@ struct CharacterTexts: ~Copyable {
   mutating func add(_ field: Field, to texts: inout FilmTables.TextPool) throws(ImportError) -> FilmTables.Text? {
     if field.isMissing { return 0 }
     guard field.isText, decode(field) else { return nil }
+    if buffer.mayBeUnclean { buffer = Array(buffer.cleanLine.utf8) }
+    if buffer.isEmpty { return 0 }
     let slot = hash() & (recent.count - 1)
     if isBuffer(recent[slot], in: texts) { return recent[slot] }
     guard let text = buffer.withUnsafeBufferPointer({ texts.add($0) }) else { throw .tooMuchText }
@@ -35,8 +37,7 @@ struct CharacterTexts: ~Copyable {
       guard let texts = (try? JSON.parse(UnsafeRawBufferPointer(field.bytes)))?.array?.map(\.string),
         !texts.contains(nil)
       else { return false }
-      let text = texts.compactMap(\.self).joined(separator: " / ")
-      buffer += text.utf8.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
+      buffer += texts.compactMap(\.self).joined(separator: " / ").utf8
       return true
     }
     // Without escapes, every second part between quotes is a string.

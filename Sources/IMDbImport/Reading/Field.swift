@@ -73,9 +73,6 @@ struct Field {
   /// Whether it can be imported as a text: neither too long nor without UTF-8.
   var isText: Bool { count <= Self.maximumTextCount && bytes.isUTF8Text }
 
-  /// Whether a text may need cleaning.
-  var mayBeUnclean: Bool { !CleanText.isClean(bytes) || bytes.contains(UInt8(ascii: "&")) }
-
   @inline(__always)
   func forEachElement(_ body: (Field) -> Void) {
     var index = 0
@@ -84,6 +81,14 @@ struct Field {
       index = end + 1
     }
   }
+}
+
+extension Collection<UInt8> {
+  /// Whether a text may need cleaning.
+  var mayBeUnclean: Bool { !CleanText.isClean(self) || contains(UInt8(ascii: "&")) }
+
+  /// The text on one clean line, with the characters that its entities stand for; empty if nothing is left of it.
+  var cleanLine: String { CleanText.line(HTMLEntities.decode(String(decoding: self, as: UTF8.self))) ?? "" }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -71,8 +71,8 @@ extension JSONType<String> {
   }
 
   static var viewingID: JSONType {
-    JSONType(.text, "a text of at most 100 bytes") { json in
-      json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
+    JSONType(.text, "a clean text of at most 100 bytes") { json in
+      json.string.flatMap { (1...100).contains($0.utf8.count) && CleanText.line($0) == $0 ? $0 : nil }
     }
   }
 

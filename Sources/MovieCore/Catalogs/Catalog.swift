@@ -63,8 +63,8 @@ public protocol Catalog: Sendable {
   /// Resolves between the catalog's ids and films by asking its service; nil if there is nothing to ask.
   var filmLookup: (any FilmLookup)? { get }
 
-  /// The memory that one answer can take while it is made, in bytes. If it is above 64 KiB, the number of concurrent
-  /// requests is limited by the memory for responses.
+  /// The memory that one answer can take while it is made, in bytes. If it is above that of a page, the number of
+  /// concurrent requests is limited by the memory for responses.
   var largestAnswerBytes: Int { get }
 
   /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.
@@ -123,7 +123,7 @@ extension Catalog {
   /// Nil, for a catalog that has to be searched.
   public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? { nil }
 
-  /// 64 KiB, for a catalog that knows how long its texts are.
+  /// That of a page, for a catalog that knows how long its texts are.
   public var largestAnswerBytes: Int { RequestContext.page }
 
   /// Nil, for a catalog whose ids contain IMDb's ids, or that does not know them.

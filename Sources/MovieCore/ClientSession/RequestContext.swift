@@ -26,8 +26,8 @@ public struct RequestContext: Sendable {
     return maximum
   }
 
-  /// The estimate for a page, the details of a movie, or what is as large, in bytes.
-  public static let page = 64 << 10
+  /// The estimate for a page, the details of a movie, or what is as large, in bytes: a hundred films with all their tags.
+  public static let page = 512 << 10
   /// The estimate for one movie with data that a client supplies.
   private static let movie = 16 << 10
   /// The largest movie that a client can send, roughly.

@@ -106,6 +106,18 @@ public struct Tag: Hashable, Sendable {
   public static let maximumLength = 100
   /// The largest number of tags of one film.
   public static let maximumCount = 100
+  /// The largest size of the tags of one film, in bytes of JSON: every list shows them.
+  public static let maximumBytes = 4 << 10
+
+  /// The first of the names, as far as they have this size.
+  public static func fitting(_ names: [String]) -> [String] {
+    var bytes = 0
+    return Array(
+      names.prefix { name in
+        bytes += JSON.string(name).jsonText.utf8.count + 1
+        return bytes <= maximumBytes
+      })
+  }
 
   /// The form by which names are compared. A name of symbols only is compared as it is.
   public static func fold(_ name: String) -> String {

@@ -39,7 +39,7 @@ public struct MergedFilm: Sendable {
     self.fields = Set(fields.keys)
     tags.sort { $0.folded < $1.folded }
     viewings.sort { ($0.clock, $0.viewing.id) < ($1.clock, $1.viewing.id) }
-    mark.tags = tags.map(\.name)
+    mark.tags = Tag.fitting(tags.map(\.name))
     mark.hasNote = note != nil
     mark.viewings = viewings.count
     mark.lastViewed = viewings.compactMap(\.viewing.date).max()

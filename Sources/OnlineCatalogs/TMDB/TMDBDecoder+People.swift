@@ -56,8 +56,12 @@ extension TMDBDecoder {
   /// The movies of rows; those without a date, which are mostly announced, come last.
   private func newestFirst(_ rows: JSON?, _ english: [Int: TMDBTexts]) -> [(row: JSON, movie: Movie)] {
     let found = (rows?.elements ?? []).flatMap { row in movies([row], english: english).map { (row: row, movie: $0) } }
-    return found.sorted { ($0.movie.releaseDate ?? "") > ($1.movie.releaseDate ?? "") }
+    return Array(
+      found.sorted { ($0.movie.releaseDate ?? "") > ($1.movie.releaseDate ?? "") }.prefix(Self.maximumFilms))
   }
+
+  /// The largest number of films of a person's kind of credits, or of a collection. Few people have as many.
+  private static let maximumFilms = 1_000
 
   /// A collection's body. Texts of the same in English replace missing ones.
   func collection(_ body: JSON, id: CollectionID, englishBody: JSON?) -> MovieCollection? {
@@ -67,8 +71,8 @@ extension TMDBDecoder {
     collection.posterUrl = images.url(.poster, body["poster_path"])
     collection.backdropUrl = images.url(.backdrop, body["backdrop_path"])
     let english = TMDBTexts.byNumber(englishBody?["parts"]?.elements ?? [])
-    collection.items = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id)
-      .sorted { ($0.releaseDate ?? "9999") < ($1.releaseDate ?? "9999") }
+    let items = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id).prefix(Self.maximumFilms)
+    collection.items = items.sorted { ($0.releaseDate ?? "9999") < ($1.releaseDate ?? "9999") }
     return collection
   }
 }

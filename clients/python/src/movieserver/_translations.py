@@ -113,7 +113,7 @@ TABLES: dict[str, dict[str, str]] = {
         "1 hour": "1시간",
         "1 rewatch": "1회",
         "1 viewing": "관람 1회",
-        "A film has at most {count} tags.": "영화 하나에는 태그를 {count}개까지 달 수 있습니다.",
+        "A film has at most {count} tags, of 4 KiB together.": "영화 하나에는 태그를 {count}개까지, 모두 합쳐 4 KiB까지 달 수 있습니다.",
         "A period is written like 2026 or 2026-01.": "기간은 2026이나 2026-01처럼 씁니다.",
         "A rating is 0.5 to 10, in steps of 0.5.": "평점은 0.5에서 10까지, 0.5 단위입니다.",
         "A theme needs a name and a primary color.": "테마에는 name과 primary 색이 있어야 합니다.",

@@ -55,7 +55,7 @@ REFUSALS = (
     "The catalog {catalog} has no genre “{genre}”.",
     "The catalog {catalog} has no home section “{section}”.",
     "The catalog {catalog} has no person {id}.",
-    "A film has at most {count} tags.",
+    "A film has at most {count} tags, of 4 KiB together.",
     "cannot read {path}: {reason}.",
     "cannot write {path}: {reason}.",
     "{name} must not be less than {other}.",
