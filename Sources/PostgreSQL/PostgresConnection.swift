@@ -6,15 +6,12 @@ import Platform
 public final class PostgresConnection {
   private let library: PostgresLibrary
   private var connection: OpaquePointer
-  private let statementMilliseconds: Int
+  private static let (connectNanoseconds, statementMilliseconds): (Int64, Int) = (10_000_000_000, 30_000)
 
   private var pq: pq_library { library.functions.pointee }
 
-  public init(
-    _ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)], connectMilliseconds: Int = 10_000,
-    statementMilliseconds: Int = 30_000
-  ) throws(PostgresError) {
-    (self.library, self.statementMilliseconds) = (library, statementMilliseconds)
+  public init(_ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)]) throws(PostgresError) {
+    self.library = library
     var keywords = parameters.map { strdup($0.keyword).map { UnsafePointer($0) } } + [nil]
     var values = parameters.map { strdup($0.value).map { UnsafePointer($0) } } + [nil]
     defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
@@ -22,7 +19,7 @@ public final class PostgresConnection {
       throw PostgresError(kind: .disconnected, message: "there is no memory for a connection")
     }
     self.connection = connection
-    let deadline = monotonicNanoseconds() + Int64(connectMilliseconds) * 1_000_000
+    let deadline = monotonicNanoseconds() + Self.connectNanoseconds
     var state = PQ_POLLING_WRITING
     while state != PQ_POLLING_OK {
       // The socket changes when libpq tries the next host; there is none if it could not begin.
@@ -44,7 +41,7 @@ public final class PostgresConnection {
   /// error, after which the connection is still usable, and `disconnected` otherwise: it must then be closed.
   @discardableResult
   public func execute(_ statement: String, _ parameters: [String?] = []) throws(PostgresError) -> [[String?]] {
-    let deadline = monotonicNanoseconds() + Int64(statementMilliseconds) * 1_000_000
+    let deadline = monotonicNanoseconds() + Int64(Self.statementMilliseconds) * 1_000_000
     var values = parameters.map { $0.flatMap { strdup($0) }.map { UnsafePointer($0) } }
     defer { for value in values { free(UnsafeMutablePointer(mutating: value)) } }
     guard pq.PQsendQueryParams(connection, statement, Int32(values.count), nil, &values, nil, nil, 0) == 1 else {

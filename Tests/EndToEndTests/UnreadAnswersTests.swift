@@ -94,10 +94,11 @@ struct UnreadAnswersTests {
   }
 
   /// Every list shows the tags of its films. Each has as many of the longest ones as the server takes.
-  @Test(arguments: [
-    ("home", [:]), ("search", ["query": "the", "limit": 100]), ("discover", ["limit": 100]),
-    ("favorites", ["limit": 1_000]), ("library", ["limit": 1_000]), ("library", ["since": 0]),
-  ] as [(String, JSON)])
+  @Test(
+    arguments: [
+      ("home", [:]), ("search", ["query": "the", "limit": 100]), ("discover", ["limit": 100]),
+      ("favorites", ["limit": 1_000]), ("library", ["limit": 1_000]), ("library", ["since": 0]),
+    ] as [(String, JSON)])
   func `lists of films with many long tags cost bounded memory`(method: String, params: JSON) throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()

@@ -41,7 +41,8 @@ struct TokenCommand: Sendable {
   /// Runs the command and returns the parts of the key. An error follows the command's name, and repeats no output.
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     // Without keys and passwords, which belong to other services.
-    let keys = CatalogProvider.all.flatMap { $0.keyParts.flatMap(\.variables) } + ["MOVIE_SERVER_SYNC_URL", "PGPASSWORD"]
+    let keys =
+      CatalogProvider.all.flatMap { $0.keyParts.flatMap(\.variables) } + ["MOVIE_SERVER_SYNC_URL", "PGPASSWORD"]
     let environment = ((try? Environment.variables()) ?? [:]).filter { !keys.contains($0.key) }
     let output = ChildCommand.run(words, environment: environment, timeoutMilliseconds: timeoutMilliseconds)
     let parts = provider.keyParts

@@ -8,7 +8,8 @@ extension Subcommand {
     let say = command.output.say
     let statistics = StatisticsText(result: try command.call(), say: say)
     if let path = command.arguments["--svg"] {
-      let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+      let descriptor =
+        path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
       let code = descriptor < 0 ? errno : writeText(statistics.picture, to: descriptor)
       if code != 0 { report(say.reworded("cannot write \(path): \(String(cString: strerror(code))).")) }
       return code == 0 ? .success : .failure
