@@ -332,6 +332,21 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
 ;;;; Files
 
 ;;;###autoload
+(defun movies-refresh ()
+  "Fetch the data of all kept films again, in the language of now."
+  (interactive)
+  (movies--request
+   'refreshFavorites nil
+   (lambda (result)
+     (let* ((failed (append (plist-get result :failed) nil))
+            (reasons (delete-dups (mapcar (lambda (film) (plist-get film :reason)) failed))))
+       (message "%s%s" (movies--say "Films fetched again: {count}" :count (movies--number (plist-get result :refreshed)))
+                (if failed (concat ". " (movies--say "{id} could not be fetched ({reason})" :reason (string-join reasons ", ")
+                                                     :id (if (cdr failed) (movies--count (length failed))
+                                                           (plist-get (car failed) :id))))
+                  ""))))))
+
+;;;###autoload
 (defun movies-import (path &optional overwrite)
   "Add what Letterboxd, IMDb, Trakt or movie-server has exported to PATH.
 First say what would change, and ask.  OVERWRITE, the prefix argument,

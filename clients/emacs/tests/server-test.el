@@ -327,7 +327,6 @@
         (should (equal sentence (movies-test-messages (movies-star "builtin:tt0364569"))))
         (movies-diary)
         (should (equal (concat sentence "\ng Reload · h All keys") (buffer-string)))
-        (should (equal (list 'user-error sentence) (should-error (movies--wait 'tags nil))))
         (should (equal sentence (movies-test-messages (should-not (movies--complete "oldb" 'patient)))))
         (movies-log)
         (should (string-suffix-p (concat sentence "\n") (with-current-buffer "*Movies Log*" (buffer-string))))
