@@ -116,7 +116,10 @@ With # before it, it is a tag."
      (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)) (completion-ignore-case t))
              (completing-read-multiple (movies--say "Genres, empty for all: ") (mapcar #'movies--text genres) nil t))
            (movies--ask (movies--say "Years, such as 1990-1999, empty for all: ") #'movies--years)
-           (movies--choose "Sort by ({choice}): " "popularity" "rating" "releaseDate" "title" "random"))))
+           ;; The built-in films have no ratings.
+           (apply #'movies--choose "Sort by ({choice}): " "popularity"
+                  (remove (if (equal "builtin" (plist-get (movies--catalog) :name)) "rating")
+                          '("rating" "releaseDate" "title" "random"))))))
   (movies--show (movies--say "Discover") 'discover
                 (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                       :sort sort :seed (when (equal sort "random") (random 1000000)))))
