@@ -188,7 +188,7 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-note (film)
   "Edit the note on FILM in a buffer of its own."
   (interactive (list (car (movies--arguments "Note on: "))))
-  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap))
+  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap)) (from (current-buffer))
          (leave (lambda () (interactive) (set-buffer-modified-p nil) (quit-window t))))
     (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
     (insert (or note ""))
@@ -200,11 +200,13 @@ If you are logged in at the catalog, your account gets it too."
     (define-key map (kbd "C-c C-k") leave)
     (define-key map (kbd "C-c C-c") (lambda ()
                                       (interactive)
-                                      (let ((text (string-trim (buffer-string))))
+                                      (let ((text (string-trim (buffer-string))) (before movies--undo))
                                         (when (or (equal note (plist-get (movies--kept-of film) :note))
                                                   (yes-or-no-p (movies--say "The note has been changed elsewhere. Overwrite it? ")))
-                                          (funcall leave)
-                                          (movies--mark film "Saved the note on {film}." :note text)))))
+                                          (with-current-buffer (if (buffer-live-p from) from (current-buffer))
+                                            (movies--mark film "Saved the note on {film}." :note text))
+                                          ;; One that could not be saved stays.
+                                          (unless (eq before movies--undo) (funcall leave))))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
 

@@ -400,6 +400,19 @@
         (execute-kbd-macro "u")
         (should (equal "from shell" (plist-get (library-mark) :note)))))))
 
+(ert-deftest movies-test-a-note-that-cannot-be-saved-is-not-lost ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro (kbd "m n Too SPC long"))
+    (insert (make-string 70000 ?x))
+    (execute-kbd-macro (kbd "C-c C-c"))
+    (should (string-prefix-p "Too longxxx" (buffer-string)))
+    (should (buffer-modified-p))
+    (delete-region 9 (point-max))
+    (should (equal "Saved the note on Oldboy (2003). Undo: u" (movies-test-messages (execute-kbd-macro (kbd "C-c C-c")))))
+    (should (equal "*Movies Search: oldboy*" (buffer-name)))
+    (should (equal "Too long" (plist-get (library-mark) :note)))))
+
 ;;;; Lists
 
 (ert-deftest movies-test-marks-are-those-of-all-clients ()
