@@ -500,7 +500,7 @@
     (execute-kbd-macro (kbd "i host RET"))
     (movies-test-shown)
     (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
-    (should (equal " 1 film by year Filter: host" (movies--status)))
+    (should (equal " 1 film Filter: host by year" (movies--status)))
     (execute-kbd-macro "b")
     (movies-test-wait (equal (concat "No films found.\nOnly films with “host” are shown. Press i and RET to see all.")
                              (buffer-string)))
