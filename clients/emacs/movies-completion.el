@@ -65,15 +65,14 @@
 In terminals those are sequences of characters, too."
   (let (event events)
     (while (and (input-pending-p) (setq event (read-event nil nil 0))) (push event events))
-    (setq events (nreverse events)
-          unread-command-events (append (mapcar (lambda (event) (cons 'no-record event)) events) unread-command-events))
+    (dolist (event events) (push (cons 'no-record event) unread-command-events))
     (not (string-match-p
           "\\`\\(?:\e\\[[IO]\\|\e\\[<35[0-9;]*M\\)*\\'"
           (mapconcat (lambda (event)
                        (cond ((characterp event) (string event))
                              ((memq (event-basic-type event) '(mouse-movement switch-frame focus-in focus-out help-echo)) "")
                              ("key")))
-                     events "")))))
+                     (reverse events) "")))))
 
 (defun movies--complete (query &optional patient)
   "Return the candidates for QUERY, or the former ones if the user types on.

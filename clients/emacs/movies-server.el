@@ -184,7 +184,7 @@ A stopped server gets it when it continues or is started again."
         (funcall call)))))
 
 (defun movies--wait (method params)
-  "Return the result of METHOD with PARAMS; a stopped server makes way for another."
+  "Return the result of METHOD with PARAMS; a stopped server is replaced."
   (when (movies--stopped-p) (movies--restart))
   (let (result (problem (movies--problem)))
     (when problem (user-error "%s" problem))

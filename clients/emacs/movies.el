@@ -207,10 +207,9 @@ REVERSE, the prefix argument, turns it round."
   "Log in at a catalog, such as TMDB, in the browser."
   (interactive)
   (movies--begin)
-  (let ((name (plist-get (seq-find (lambda (catalog) (seq-contains-p (plist-get catalog :capabilities) "login"))
-                                   (plist-get movies--description :catalogs))
-                         :name))
-        (hint (plist-get movies--description :hint)))
+  (let* ((able (lambda (catalog) (seq-contains-p (plist-get catalog :capabilities) "login")))
+         (name (plist-get (seq-find able (plist-get movies--description :catalogs)) :name))
+         (hint (plist-get movies--description :hint)))
     (unless name
       (user-error "%s %s" (movies--say "No catalog has a login. Set a key first.")
                   ;; After its first sentence the hint says how a key is set.

@@ -5,7 +5,7 @@ const vscode = require("vscode");
 const { count, t } = require("./words");
 
 /** Calls a method with a progress that shows how many films are done. @param {import("./server").Server} server */
-async function withProgress(server, title, method, params = {}) {
+async function withProgress(server, title, method, params) {
   const movies = await server.start();
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async (progress) => {
     const show = ({ kind, done, total }) => {
@@ -64,7 +64,7 @@ async function exportLibrary(server) {
 
 /** Fetches the data of all kept films again, in the language of this window; the views follow. */
 async function refreshFilms(server) {
-  const { refreshed, failed } = await withProgress(server, t("Loading…"), "refreshFavorites");
+  const { refreshed, failed } = await server.request("refreshFavorites");
   const sentence = t("Films fetched again: {count}", { count: refreshed });
   const reason = [...new Set(failed.map(({ reason }) => reason))].join(", ");
   const id = failed.length === 1 ? failed[0].id : count({ total: failed.length });
