@@ -188,7 +188,7 @@ If you are logged in at the catalog, your account gets it too."
 (defun movies-note (film)
   "Edit the note on FILM in a buffer of its own."
   (interactive (list (car (movies--arguments "Note on: "))))
-  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap))
+  (let* ((film (movies--film film)) (note (plist-get (movies--kept-of film) :note)) (map (make-sparse-keymap)) (from (current-buffer))
          (leave (lambda () (interactive) (set-buffer-modified-p nil) (quit-window t))))
     (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
     (insert (or note ""))
@@ -200,11 +200,13 @@ If you are logged in at the catalog, your account gets it too."
     (define-key map (kbd "C-c C-k") leave)
     (define-key map (kbd "C-c C-c") (lambda ()
                                       (interactive)
-                                      (let ((text (string-trim (buffer-string))))
+                                      (let ((text (string-trim (buffer-string))) (before movies--undo))
                                         (when (or (equal note (plist-get (movies--kept-of film) :note))
                                                   (yes-or-no-p (movies--say "The note has been changed elsewhere. Overwrite it? ")))
-                                          (funcall leave)
-                                          (movies--mark film "Saved the note on {film}." :note text)))))
+                                          (with-current-buffer (if (buffer-live-p from) from (current-buffer))
+                                            (movies--mark film "Saved the note on {film}." :note text))
+                                          ;; One that could not be saved stays.
+                                          (unless (eq before movies--undo) (funcall leave))))))
     (use-local-map map)
     (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
 
@@ -330,6 +332,21 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
       (movies--insert-bars title (plist-get statistics member)))))
 
 ;;;; Files
+
+;;;###autoload
+(defun movies-refresh ()
+  "Fetch the data of all kept films again, in the language of now."
+  (interactive)
+  (movies--request
+   'refreshFavorites nil
+   (lambda (result)
+     (let* ((failed (append (plist-get result :failed) nil))
+            (reasons (delete-dups (mapcar (lambda (film) (plist-get film :reason)) failed))))
+       (message "%s%s" (movies--say "Films fetched again: {count}" :count (movies--number (plist-get result :refreshed)))
+                (if failed (concat ". " (movies--say "{id} could not be fetched ({reason})" :reason (string-join reasons ", ")
+                                                     :id (if (cdr failed) (movies--count (length failed))
+                                                           (plist-get (car failed) :id))))
+                  ""))))))
 
 ;;;###autoload
 (defun movies-import (path &optional overwrite)

@@ -135,11 +135,11 @@ More films of a list load as you move down.
                                  (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))
                                 ((eql 1 total) (movies--say "1 viewing"))
                                 ((movies--say "{count} viewings" :count (movies--number total))))))
+            (when-let ((query (movies--filtered))) (concat " " (movies--say "Filter: ") query))
             (when (eq 'library (car movies--source))
               (let ((order (or (plist-get (cadr movies--source) :sort) "changedAt")))
                 (concat " " (if (equal order "random") (movies--say "in random order")
                               (movies--say "by {order}" :order (downcase (movies--choice order)))))))
-            (when-let ((query (movies--filtered))) (concat " " (movies--say "Filter: ") query))
             (when correctedQuery (concat " " (movies--say "Results for “{query}”" :query correctedQuery)))
             (when stale (concat " " (movies--say "Offline: an earlier result"))))))
 

@@ -110,6 +110,13 @@ If it has answered nothing since the last time, fail all requests instead."
         (when calls (message "%s" sentence))
         (dolist (call calls) (funcall call (list :message sentence)))))))
 
+(defun movies--restart ()
+  "Start another server, and send it what the one before has not answered."
+  (when movies--server (movies--stop movies--server))
+  (let ((calls (reverse movies--pending)))
+    (movies--start)
+    (mapc #'funcall calls)))
+
 (defun movies--stderr (connection)
   "Return what the server of CONNECTION has written to stderr."
   (with-current-buffer (jsonrpc-stderr-buffer connection)
@@ -177,7 +184,8 @@ A stopped server gets it when it continues or is started again."
         (funcall call)))))
 
 (defun movies--wait (method params)
-  "Return the result of METHOD with PARAMS."
+  "Return the result of METHOD with PARAMS; a stopped server is replaced."
+  (when (movies--stopped-p) (movies--restart))
   (let (result (problem (movies--problem)))
     (when problem (user-error "%s" problem))
     (movies--request method params (lambda (value) (setq result (list value)))

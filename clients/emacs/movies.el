@@ -116,7 +116,10 @@ With # before it, it is a tag."
      (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)) (completion-ignore-case t))
              (completing-read-multiple (movies--say "Genres, empty for all: ") (mapcar #'movies--text genres) nil t))
            (movies--ask (movies--say "Years, such as 1990-1999, empty for all: ") #'movies--years)
-           (movies--choose "Sort by ({choice}): " "popularity" "rating" "releaseDate" "title" "random"))))
+           ;; The built-in films have no ratings.
+           (apply #'movies--choose "Sort by ({choice}): " "popularity"
+                  (remove (if (equal "builtin" (plist-get (movies--catalog) :name)) "rating")
+                          '("rating" "releaseDate" "title" "random"))))))
   (movies--show (movies--say "Discover") 'discover
                 (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                       :sort sort :seed (when (equal sort "random") (random 1000000)))))
@@ -203,11 +206,19 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-login ()
   "Log in at a catalog, such as TMDB, in the browser."
   (interactive)
-  (cl-destructuring-bind (&key url requestToken &allow-other-keys) (movies--wait 'login nil)
-    (movies--open-page url)
-    (when (y-or-n-p (movies--say "Have you approved the login at {url}? " :url url))
-      (let ((login (movies--wait 'completeLogin (list :requestToken requestToken))))
-        (message "%s" (movies--say "Logged in at {catalog}" :catalog (plist-get login :catalog)))))))
+  (movies--begin)
+  (let* ((able (lambda (catalog) (seq-contains-p (plist-get catalog :capabilities) "login")))
+         (name (plist-get (seq-find able (plist-get movies--description :catalogs)) :name))
+         (hint (plist-get movies--description :hint)))
+    (unless name
+      (user-error "%s %s" (movies--say "No catalog has a login. Set a key first.")
+                  ;; After its first sentence the hint says how a key is set.
+                  (if hint (replace-regexp-in-string "\\`.*?\\. +" "" hint) (movies--say "catalogNotConfigured" :catalog "tmdb"))))
+    (cl-destructuring-bind (&key url requestToken &allow-other-keys) (movies--wait 'login (list :catalog name))
+      (movies--open-page url)
+      (when (y-or-n-p (movies--say "Have you approved the login at {url}? " :url url))
+        (movies--wait 'completeLogin (list :catalog name :requestToken requestToken))
+        (message "%s" (movies--say "Logged in at {catalog}" :catalog name))))))
 
 ;;;###autoload
 (defun movies-log ()
@@ -224,11 +235,8 @@ REVERSE, the prefix argument, turns it round."
 (defun movies-restart ()
   "Start the server again, for example when a key was added."
   (interactive)
-  (when movies--server (movies--stop movies--server))
   (auth-source-forget-all-cached)
-  (let ((calls (reverse movies--pending)))      ; What the server before has not answered.
-    (movies--start)
-    (mapc #'funcall calls))
+  (movies--restart)
   (when (and (eq major-mode 'movies-mode) (not movies--source)) (revert-buffer))) ; It shows what `movies--begin' has said.
 
 ;;;; Org and Embark

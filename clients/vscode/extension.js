@@ -8,7 +8,7 @@ const { LibraryActions } = require("./src/library");
 const { Notes } = require("./src/notes");
 const { discover, search } = require("./src/pick");
 const { Server } = require("./src/server");
-const { exportLibrary, importLibrary } = require("./src/transfer");
+const { exportLibrary, importLibrary, refreshFilms } = require("./src/transfer");
 const { DiaryTree, EntriesTree, HomeTree } = require("./src/trees");
 const { namesOf, t } = require("./src/words");
 
@@ -67,6 +67,7 @@ function activate(context) {
     undo: (step) => changes.undo(Array.isArray(step) ? step : undefined),
     import: () => importLibrary(movies, changes),
     export: () => exportLibrary(movies),
+    refresh: () => refreshFilms(movies),
     login: () => library.login(),
     sort: () => favorites.chooseSort(),
     filter: () => favorites.chooseFilter(),

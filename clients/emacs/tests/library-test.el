@@ -253,6 +253,26 @@
         (movies-watched library-oldboy '(:date "2026-03-04"))
         (movies-test-wait (not (plist-get (library-mark) :watchlistedAt)))))))
 
+(ert-deftest movies-test-a-login-without-a-key-says-how-to-get-one ()
+  (movies-test-with-server nil
+    (should (string-match-p (concat "\\`No catalog has a login\\. Set a key first\\. For all films, get a free key at "
+                                    "https://www\\.themoviedb\\.org/settings/api and run “movie-server auth tmdb”")
+                            (cadr (should-error (movies-login) :type 'user-error)))))
+  (movies-test-with-server (list movies-test-server "--catalog" "omdb")
+    (should (equal '(user-error "No catalog has a login. Set a key first. tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the server.")
+                   (should-error (movies-login))))))
+
+(ert-deftest movies-test-a-stopped-server-is-replaced-by-one-that-answers ()
+  (movies-test-with-server nil
+    (library-open)
+    (pcase-dolist (`(,keys . ,member) '(("m r 9 RET" . :rating) ("m n Good C-c C-c" . :hasNote) ("m t revenge RET" . :tags)))
+      (let ((process (jsonrpc--process movies--server)))
+        (signal-process process 'STOP)
+        (movies-test-wait (eq 'stop (process-status process)))
+        (execute-kbd-macro (kbd keys))
+        (should-not (process-live-p process))
+        (movies-test-wait (car (movies--values member (list (list :id library-oldboy)))))))))
+
 (ert-deftest movies-test-a-login-takes-ratings-to-the-account ()
   (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
   (pcase-let ((`(,tmdb . ,url) (movies-test-start-tmdb)))
@@ -380,6 +400,19 @@
         (execute-kbd-macro "u")
         (should (equal "from shell" (plist-get (library-mark) :note)))))))
 
+(ert-deftest movies-test-a-note-that-cannot-be-saved-is-not-lost ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro (kbd "m n Too SPC long"))
+    (insert (make-string 70000 ?x))
+    (execute-kbd-macro (kbd "C-c C-c"))
+    (should (string-prefix-p "Too longxxx" (buffer-string)))
+    (should (buffer-modified-p))
+    (delete-region 9 (point-max))
+    (should (equal "Saved the note on Oldboy (2003). Undo: u" (movies-test-messages (execute-kbd-macro (kbd "C-c C-c")))))
+    (should (equal "*Movies Search: oldboy*" (buffer-name)))
+    (should (equal "Too long" (plist-get (library-mark) :note)))))
+
 ;;;; Lists
 
 (ert-deftest movies-test-marks-are-those-of-all-clients ()
@@ -467,7 +500,7 @@
     (execute-kbd-macro (kbd "i host RET"))
     (movies-test-shown)
     (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
-    (should (equal " 1 film by year Filter: host" (movies--status)))
+    (should (equal " 1 film Filter: host by year" (movies--status)))
     (execute-kbd-macro "b")
     (movies-test-wait (equal (concat "No films found.\nOnly films with “host” are shown. Press i and RET to see all.")
                              (buffer-string)))
@@ -667,6 +700,20 @@
               (should (equal "There is nothing to import." (movies-test-messages (movies-import file)))))
             (should movies--undo)))
       (delete-file file))))
+
+(ert-deftest movies-test-kept-films-are-fetched-again-in-another-language ()
+  (movies-test-with-server nil
+    (let ((movies-locale "ko-KR")) (movies-star library-oldboy))
+    (let ((movies-locale "en-US")) (movies-restart))
+    (movies-favorites)
+    (should (string-prefix-p "★ 올드보이 " (movies-test-shown)))
+    (should (equal "Films fetched again: 1" (movies-test-messages (movies-refresh) (movies-test-wait shown))))
+    (movies-test-wait (string-prefix-p "★ Oldboy " (movies-test-shown)))
+    (pcase-dolist (`(,id . ,sentence) '(("mine:1" . "mine:1 could not be fetched (catalogUnknown)")
+                                        ("mine:2" . "2 films could not be fetched (catalogUnknown)")))
+      (library-requests `(("mark" (:movie (:id ,id :title "Home video") :starred t))))
+      (should (equal (concat "Films fetched again: 1. " sentence)
+                     (movies-test-messages (movies-refresh) (movies-test-wait shown)))))))
 
 (ert-deftest movies-test-an-import-says-first-what-would-change ()
   (movies-test-with-server nil

@@ -190,7 +190,8 @@ async function discover(server) {
   const isRange = (text) => /^(\d{4}|\d{4}\s*[-–](\s*\d{4})?|[-–]\s*\d{4})?$/.test(text.trim());
   const years = await vscode.window.showInputBox({ title, prompt, validateInput: (text) => (isRange(text) ? undefined : prompt) });
   if (years === undefined) return;
-  const sort = await chooseSort(title, ["popularity", "rating", "releaseDate", "title", "random"]);
+  const rating = server.catalog?.name === "builtin" ? [] : ["rating"]; // the built-in films have none
+  const sort = await chooseSort(title, ["popularity", ...rating, "releaseDate", "title", "random"]);
   if (!sort) return;
   const found = (years.match(/\d{4}/g) ?? []).sort().map(Number);
   const yearFrom = /^\s*\d/.test(years) ? found[0] : undefined;

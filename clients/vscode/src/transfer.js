@@ -25,6 +25,9 @@ async function importLibrary(server, changes) {
   const [file] = (await vscode.window.showOpenDialog({ title: t("Import"), openLabel: t("Import") })) ?? [];
   if (!file) return;
   const found = await withProgress(server, t("Reading…"), "importLibrary", { path: file.fsPath, dryRun: true });
+  if (!(found.added + found.changed + found.unchanged + found.unmatched.length)) {
+    return void vscode.window.showInformationMessage(t("There is nothing to import."));
+  }
   const numbers = { ...found, unmatched: found.unmatchedTotal ?? found.unmatched.length };
   const question = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", numbers);
   const detail = t("An import cannot be undone, and no change before it.");
@@ -59,4 +62,14 @@ async function exportLibrary(server) {
   if (pressed) await vscode.commands.executeCommand("vscode.open", file);
 }
 
-module.exports = { exportLibrary, importLibrary };
+/** Fetches the data of all kept films again, in the language of this window; the views follow. */
+async function refreshFilms(server) {
+  const { refreshed, failed } = await server.request("refreshFavorites");
+  const sentence = t("Films fetched again: {count}", { count: refreshed });
+  const reason = [...new Set(failed.map(({ reason }) => reason))].join(", ");
+  const id = failed.length === 1 ? failed[0].id : count({ total: failed.length });
+  const problem = t("{id} could not be fetched ({reason})", { id, reason });
+  void vscode.window.showInformationMessage(failed.length ? `${sentence}. ${problem}` : sentence);
+}
+
+module.exports = { exportLibrary, importLibrary, refreshFilms };

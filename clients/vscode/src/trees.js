@@ -25,6 +25,8 @@ const LARGEST_PAGE = 1000;
 class MovieTree {
   #changed = new vscode.EventEmitter();
   onDidChangeTreeData = this.#changed.event;
+  /** The last rows of the view and of its sections, which stay when a request fails. @type {WeakMap<object, Row[]>} */
+  #rows = new WeakMap();
 
   /** @param {import("./server").Server} server @param {string} id */
   constructor(server, id) {
@@ -49,13 +51,16 @@ class MovieTree {
       await this.server.start();
       const rows = await /** @type {any} */ (this).children(parent);
       if (!parent) this.view.message = rows.length ? undefined : this.empty?.();
+      this.#rows.set(parent ?? this, rows);
       return rows;
     } catch (error) {
-      this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
-      if (isUnavailable(error)) return [];
+      const rows = this.#rows.get(parent ?? this) ?? [];
+      const isWelcome = isUnavailable(error) && !parent && rows.length === 0; // a message would hide the welcome text
+      this.view.message = isWelcome ? undefined : explain(error).problem;
+      if (isWelcome || (parent && rows.length)) return rows;
       const canRetry = error.retryable || error.reason === "serverGone"; // the user may have mended what ends it
       const retry = buttonFor(error).command && canRetry ? [{ kind: /** @type {const} */ ("remedy"), error: {} }] : [];
-      return [{ kind: "remedy", error }, ...retry];
+      return [{ kind: "remedy", error }, ...retry, ...rows];
     }
   }
 

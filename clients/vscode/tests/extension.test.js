@@ -283,12 +283,26 @@ test("discover takes several genres, a year, a range in any order, and one with 
 });
 
 test("a criterion that the catalog lacks leads to the questions again", async (t) => {
+  const [start, genres, films] = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8").split("\n\n");
+  const refused = films.replace(/"result":.*/, '"error":{"code":-32602,"message":"x has no ratings.","data":{"reason":"invalidParams","field":"sort"}}}');
+  const file = path.join(folders(t).HOME, "refused.rpc");
+  fs.writeFileSync(file, [start, genres, refused, genres, films.replace('"rating"', '"title"').replace('"hasMore":true', '"hasMore":false')].join("\n\n"));
+  const window = activate(t, { server: `${server} replay ${file}` });
+  window.state.answers.push(["Drama"], "1990-1999", "Rating");
+  await window.run("discover");
+  await until(window, () => lastPick(window).labels[0] === "$(error) X has no ratings.");
+  window.state.answers.push(["Drama"], "1990-1999", "Title");
+  lastPick(window).accept();
+  await until(window, () => lastPick(window).labels[0] === "$(star-full) One (1999)");
+});
+
+test("the built-in films, which have no ratings, are not offered by rating", async (t) => {
   const window = activate(t);
   window.state.answers.push([], "", "Rating");
   await window.run("discover");
-  await until(window, () => lastPick(window).labels[0] === "$(error) The catalog builtin has no ratings to sort by.");
+  assert.deepEqual([window.state.answers, window.state.picks], [[], []]); // there is no such row
   window.state.answers.push([], "", "Title");
-  lastPick(window).accept();
+  await window.run("discover");
   await until(window, () => lastPick(window).title === "Discover: 1,090 films");
 });
 
@@ -588,10 +602,41 @@ test("a server that hangs is told of where the user looks, with another try", as
   assert.deepEqual([page.type, page.sentence, page.button], ["error", sentence, "Try Again"]);
   assert.deepEqual(window.state.errors, [{ message: sentence, buttons: ["Try Again", "Show Log"] }]);
   assert.deepEqual([window.state.statusItems[0].text, window.state.statusItems[0].tooltip], ["$(warning) Movies", sentence]);
-  await until(window, () => view.labels.join() === "Try Again");
+  await until(window, () => view.labels.join() === "Try Again,Oldboy (2003)" && view.message === sentence);
   await ended(pid);
   lastPick(window).accept();
   await until(window, () => view.labels.join() === "Oldboy (2003)");
+});
+
+test("the views keep their rows when the server has stopped, and fill again when the user comes back to a server", async (t) => {
+  const file = path.join(folders(t).HOME, "broken");
+  const script = program(t, `[ ! -e ${file} ] || exit 1; exec ${server}`);
+  const window = activate(t, { server: script });
+  const [favorites, diary, home] = ["favorites", "diary", "home"].map((name) => window.state.views[`movies.${name}`]);
+  window.state.answers.push("2024-02-29", "8", "");
+  await window.run("watched", OLDBOY);
+  await window.run("star", OLDBOY);
+  for (const view of [favorites, diary, home]) await view.show();
+  const shown = (view) => view.rows.map(({ item, children }) => [item.label, ...children.map(({ item }) => item.label)]);
+  const before = [favorites, diary, home].map(shown);
+  assert.equal(before[1].join(), "February 2024,Oldboy (2003)");
+  fs.writeFileSync(file, "");
+  process.kill(serverPid(window), "SIGKILL");
+  const ended = `movie-server has ended: ${script} (MOVIE_SERVER): exit status 1`;
+  const remedies = [["Set the Path…"], ["Try Again"]];
+  for (const [index, view] of [favorites, diary, home].entries()) {
+    await until(window, () => view.message === ended && view.labels[0] === "Set the Path…");
+    assert.deepEqual(shown(view), [...remedies, ...before[index]]);
+  }
+  window.state.focus(); // it is broken still, of which the user has been told
+  await until(window, () => window.state.log.join("").split(ended).length === 3 && favorites.message === ended);
+  assert.equal(window.state.errors.length, 1);
+  fs.rmSync(file);
+  window.state.focus();
+  for (const [index, view] of [favorites, diary, home].entries()) {
+    await until(window, () => view.message === undefined && view.labels[0] !== "Set the Path…");
+    assert.deepEqual(shown(view), before[index]);
+  }
 });
 
 /** A service of TMDB that answers each request with one film when it is let. */

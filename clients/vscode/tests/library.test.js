@@ -322,9 +322,33 @@ test("statistics, export and import", async (t) => {
   await other.run("import");
   assert.equal(other.state.said.at(-2), "csv: 0 new, 0 changed, 0 as before, 1,001 not found.");
   assert.deepEqual([...window.state.errors, ...other.state.errors], []);
-  other.state.answers.push("/nowhere/library.json");
+  fs.writeFileSync(unknown, "imdbId,viewing,date\n");
+  other.state.said.length = 0;
+  other.state.answers.push(unknown, "Import");
+  await other.run("import");
+  assert.deepEqual(other.state.said, ["There is nothing to import."]);
+  other.state.answers.splice(0, 1, "/nowhere/library.json");
   await other.run("import");
   assert.equal(other.state.errors[0].message, "Cannot read /nowhere/library.json: No such file or directory.");
+});
+
+test("kept films are fetched again in the language of now, and the views show them", async (t) => {
+  const window = activate(t, { settings: { "movies.language": "ko" } });
+  const favorites = view(window, "favorites");
+  await favorites.show();
+  await window.run("star", OLDBOY.id);
+  await until(window, () => favorites.labels.join() === "올드보이 (2003)");
+  window.state.set("movies.language", "en");
+  await window.run("refresh");
+  assert.equal(window.state.said.at(-1), "Films fetched again: 1");
+  await until(window, () => favorites.labels.join() === "Oldboy (2003)");
+  const other = client(t, { env: window.env });
+  for (const id of ["mine:1", "mine:2"]) await other.request("star", { movie: { id, title: id } });
+  await window.run("refresh");
+  assert.equal(window.state.said.at(-1), "Films fetched again: 1. 2 films could not be fetched (catalogUnknown)");
+  await other.request("unstar", { id: "mine:2" });
+  await window.run("refresh");
+  assert.equal(window.state.said.at(-1), "Films fetched again: 1. mine:1 could not be fetched (catalogUnknown)");
 });
 
 test("the user logs in at TMDB and rates there", async (t) => {

@@ -175,6 +175,7 @@ export const workspace: {
 };
 export const window: {
   createOutputChannel(name: string): OutputChannel;
+  readonly onDidChangeWindowState: Event<{ readonly focused: boolean }>;
   createStatusBarItem(id: string, alignment: StatusBarAlignment): StatusBarItem;
   createTreeView<T>(id: string, options: { treeDataProvider: TreeDataProvider<T>; canSelectMany?: boolean }): TreeView<T>;
   createQuickPick(): any; // the extension sets `sortByLabel`, which is not part of the published types

@@ -103,10 +103,12 @@ const state = {
     state.happened.fire(name);
     configurationChanged.fire({ affectsConfiguration: (section) => name.startsWith(`${section}.`) });
   },
+  /** Comes back to the window from another. */
+  focus: () => windowStateChanged.fire({ focused: true }),
   /** Fires when something may be different: tests wait for it. */
   happened: new EventEmitter(),
 };
-const configurationChanged = new EventEmitter();
+const [configurationChanged, windowStateChanged] = [new EventEmitter(), new EventEmitter()];
 const note = (what) => state.happened.fire(what);
 
 class OutputChannel {
@@ -397,6 +399,7 @@ const registerCommand = (id, run) => {
 };
 
 const window = {
+  onDidChangeWindowState: windowStateChanged.event,
   createOutputChannel: (_name) => new OutputChannel(),
   createStatusBarItem(id, alignment) {
     const item = { id, alignment, text: "", tooltip: "", command: "", name: "", isVisible: false, show: () => ((item.isVisible = true), note("status")), hide: () => (item.isVisible = false), dispose: () => (item.isVisible = false) };
