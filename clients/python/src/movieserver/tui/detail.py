@@ -23,6 +23,7 @@ from .screens import MoviesScreen
 
 REVIEWS = 5
 VIEWINGS = 3
+SCROLL = ("down", "up", "home", "end")
 OFFERS = {
     "stream": t("subscription"),
     "free": t("free of charge"),
@@ -69,6 +70,7 @@ class DetailScreen(MoviesScreen):
 
     def on_mount(self) -> None:
         self.rows.focus()
+        self.rows.text = self.query_one("#about VerticalScroll")
         self._show_facts()
         self.reload()
 
@@ -242,6 +244,7 @@ class TextScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "dismiss", t("Close"), id="close"),
         Binding("escape,enter,question_mark,f1", "dismiss", t("Close")),
+        *(Binding(key, f"app.simulate_key('{own}')") for key, own in zip("jkgG", SCROLL, strict=True)),
     ]
 
     def __init__(self, heading: str, text: str) -> None:
