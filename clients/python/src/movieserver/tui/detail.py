@@ -19,11 +19,11 @@ from ..errors import MovieServerError
 from ..words import NO_COUNTRY, STALE, country, film, t
 from .lists import ListScreen
 from .row import JSON, Row, one_line, viewing_signs
+from .rows import ALL
 from .screens import MoviesScreen
 
 REVIEWS = 5
 VIEWINGS = 3
-SCROLL = ("down", "up", "home", "end")
 OFFERS = {
     "stream": t("subscription"),
     "free": t("free of charge"),
@@ -108,6 +108,7 @@ class DetailScreen(MoviesScreen):
         if (new := known(self._movie)) is not None:
             self._movie["isFavorite"] = new["isFavorite"]
             self._show_facts()
+            self.refresh_bindings()  # of a key: star or unstar
             self.reload(in_place=True)  # for the note and the viewings, which only a detail has
 
     def action_section(self, name: str) -> None:
@@ -238,13 +239,26 @@ class DetailScreen(MoviesScreen):
         self.app.push_screen(TextScreen(review["author"], str(review.get("content", review["preview"]))))
 
 
+class LongText(VerticalScroll):
+    """A text that scrolls with the keys of lists, at once: Textual forgets some of several quick keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "scroll(1)"),
+        Binding("up,k", "scroll(-1)"),
+        Binding("home,g", f"scroll(-{ALL})"),
+        Binding("end,G", f"scroll({ALL})"),
+    ]
+
+    def action_scroll(self, step: int) -> None:
+        self.scroll_relative(y=step, animate=False, immediate=True)
+
+
 class TextScreen(ModalScreen[None]):
     """A long text, such as a review or the help."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "dismiss", t("Close"), id="close"),
         Binding("escape,enter,question_mark,f1", "dismiss", t("Close")),
-        *(Binding(key, f"app.simulate_key('{own}')") for key, own in zip("jkgG", SCROLL, strict=True)),
     ]
 
     def __init__(self, heading: str, text: str) -> None:
@@ -253,6 +267,6 @@ class TextScreen(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="text") as box:
+        with LongText(id="text") as box:
             box.border_title = Content(one_line(self._heading))  # a text would be read as markup
             yield Static(for_terminal(self._text), markup=False)
