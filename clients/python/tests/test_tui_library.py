@@ -31,6 +31,7 @@ from textual.widgets import Input, Static, Tabs, TextArea
 from movieserver import Client, Movie, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
+from movieserver.tui.keyline import KeyLine
 from movieserver.tui.row import bar
 
 
@@ -140,8 +141,11 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: terminal.state == "Starred Oldboy (2003). Undo: u")
             await terminal.press("enter")
             await terminal.until_line("^Cast$")
+            keys = terminal.app.screen.query_one(KeyLine)
+            await terminal.until(lambda: "Unstar" in keys.render_line(0).text)
             await terminal.press("u")
             await terminal.until(lambda: terminal.state == "Undone: Starred Oldboy (2003).")
+            await terminal.until(lambda: " s Star " in keys.render_line(0).text)
             await terminal.press("q")
             await terminal.until_line("^Oldboy")
             self.assertEqual("Undone: Starred Oldboy (2003).", terminal.state)
@@ -447,6 +451,16 @@ class AppTests(TUITest):
                 terminal.app.post_message(Key(key, key if len(key) == 1 else None))
             await terminal.until(lambda: terminal.app.screen.query_one("#query", Input).value.endswith("third"))
             self.assertEqual("third", terminal.app.screen.query_one("#query", Input).value)
+
+    async def test_the_keys_of_lists_scroll_the_help(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down", "question_mark")
+            await terminal.until(lambda: terminal.app.screen.query("#text"))
+            box = terminal.app.screen.query_one("#text")
+            await terminal.until(lambda: box.max_scroll_y > 1)
+            for key, y in (("j", 1), ("G", box.max_scroll_y), ("k", box.max_scroll_y - 1), ("g", 0)):
+                await terminal.press(key)
+                await terminal.until(lambda y=y: box.scroll_y == y)  # type: ignore[misc]
 
     async def test_the_log_is_shown_and_the_server_restarted(self) -> None:
         async with self.connected() as terminal:
@@ -874,6 +888,17 @@ class TerminalTests(ProgramTest):
                 program.until_screen(lambda screen: "Changed The Shaw" in screen)
                 program.type("u")
                 program.until_screen(lambda screen: "Undone: " in screen)
+
+    def test_a_small_terminal_has_whole_forms_and_hints(self) -> None:
+        with self.program(columns=40) as program:
+            program.resize(40, 20)
+            program.until_screen(lambda screen: "IMDb's files." in screen and "Popular" in screen)
+            program.type("\x1b[Bm")
+            program.until_screen(lambda screen: " Rating (" in screen and " Note " in screen and "ctrl+s" in screen)
+            program.type("x\x1b")
+            program.until_screen(lambda screen: "Esc again discards" in screen and "│ entered. " in screen)
+            program.type("\x1b\x10import\r")
+            program.until_screen(lambda screen: "Overwrite what I have changed" in screen and " since " in screen)
 
     def test_a_narrow_terminal_has_whole_hints_sums_and_ratings(self) -> None:
         with Client(**self.real()) as other:
