@@ -296,14 +296,14 @@ class ChangeTests(TUITest):
     async def test_the_kept_films_are_fetched_again_in_the_language_of_the_user(self) -> None:
         with Client(**self.real()) as other:
             other.star("builtin:tt6751668")
-            other.star(Movie(id="mine:1", title="Home video"))
+            other.star(Movie(id="builtin:tt1", title="Lost film"))
         server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--locale", "ko-KR"]
         async with self.connected([*server, "--catalog", "builtin"]) as terminal:
             await terminal.press("down", "f")
             await terminal.until_line("^★ Parasite ")
             await terminal.run_command("Fetch the data of the films")
             await terminal.until_line("^★ 기생충 ")
-            text = "Films fetched again: 1 · 1 film could not be fetched (catalogUnknown)"
+            text = "Films fetched again: 1 · 1 film could not be fetched (builtin does not have this film.)"
             await terminal.until(lambda: terminal.state == text)
 
     async def test_a_long_note_is_read_with_the_keys_of_the_list(self) -> None:

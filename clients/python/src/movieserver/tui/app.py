@@ -20,7 +20,7 @@ from textual.widgets import Input, Static
 
 from .._process import ServerProcess
 from .._version import __version__
-from ..errors import MovieServerError, ServerGone
+from ..errors import MovieServerError, ServerGone, from_json
 from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, count, locale, sentence, t
 from .actions import Actions
@@ -320,7 +320,9 @@ class MoviesApp(App[None]):
             return self._failed(error)
         text = t("Films fetched again: {count}", count=f"{answer['refreshed']:,}")
         if failed := answer["failed"]:
-            reasons = ", ".join(dict.fromkeys(each["reason"] for each in failed))
+            data = [{**each, "catalog": each["id"].partition(":")[0]} for each in failed]
+            errors = (from_json({"message": each["reason"], "data": each}) for each in data)
+            reasons = " ".join(dict.fromkeys(map(sentence, errors)))
             number = count({"total": len(failed)})
             text += " · " + t("{id} could not be fetched ({reason})", id=number, reason=reasons)
         self._reload_all()
