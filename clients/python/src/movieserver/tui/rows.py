@@ -46,7 +46,7 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
         Binding("home,g", f"move(-{ALL})", t("First row"), id="first", show=False),
         Binding("end,G", f"move({ALL})", t("Last row"), id="last", show=False),
         Binding("space", "select", t("Select or unselect"), id="select", show=False),
-        Binding("ctrl+a", "select_all", t("Select all rows"), id="select_all", show=False),
+        Binding("ctrl+a", "screen.select_all", t("Select all rows"), id="select_all", show=False),
         Binding("escape", "unselect", t("Unselect all"), id="unselect", show=False),
     ]
 
@@ -60,9 +60,6 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
         def __init__(self, offset: int) -> None:
             super().__init__()
             self.offset = offset
-
-    class SelectAll(Message):
-        """The user selects all films of the list, of which some may not have been loaded."""
 
     class Moved(Message):
         """The user has moved the cursor."""
@@ -237,12 +234,6 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
             others = {id: each for id, each in self.selected.items() if id != movie["id"]}
             self.selected = others if movie["id"] in self.selected else {**others, movie["id"]: movie}
             self.action_move(1)
-
-    def action_select_all(self) -> None:
-        self.post_message(self.SelectAll())
-
-    def select_all(self) -> None:
-        self.selected = {row.movie["id"]: row.movie for row in self.rows if row.movie}
 
     def action_unselect(self) -> None:
         self.selected = {}

@@ -112,9 +112,6 @@ class MoviesScreen(Actions):
         elif self._next:
             self.ask_last("pages", self._append, self._next)
 
-    def on_rows_select_all(self) -> None:
-        self.ask_last("select", self._select_all)
-
     async def _select_all(self) -> None:
         """Select all films, after the rows that are missing are loaded: of a long search the first ones."""
         fetch, next = self._fetch, self._next
@@ -124,7 +121,7 @@ class MoviesScreen(Actions):
         while next and self._next and len(self.rows.rows) < MOST:
             if not await self._append(next):
                 return
-        self.rows.select_all()
+        self.rows.selected = {row.movie["id"]: row.movie for row in self.rows.rows if row.movie}
         if self._next:
             number = f"{len(self.rows.selected):,}"
             self.say(t("{count} of {total} are chosen.", count=number, total=self._count))
@@ -171,6 +168,9 @@ class MoviesScreen(Actions):
         if action in ("edit_viewing", "delete_viewing"):
             return self.rows.current.viewing is not None
         return True
+
+    def action_select_all(self) -> None:
+        self.ask_last("select", self._select_all)
 
     def action_close(self) -> None:
         if self.rows.selected:
