@@ -19,7 +19,7 @@ from unittest.mock import patch
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from .support import DEADLINE, environment, within_deadline
+from .support import DEADLINE, MANY, environment, within_deadline
 from .test_words import language
 
 from .program import Program, ProgramTest  # isort: skip
@@ -31,6 +31,7 @@ from textual.widgets import Input, Static, Tabs, TextArea
 from movieserver import Client, Movie, __version__
 from movieserver.tui.form import Refused
 from movieserver.tui.forms import _day, _rating
+from movieserver.tui.keyline import KeyLine
 from movieserver.tui.row import bar
 
 
@@ -110,6 +111,44 @@ class ChangeTests(TUITest):
             await terminal.until(lambda: terminal.state == "Undone: Changed The Dark Knight (2008).")
             with Client(**self.real()) as other:
                 self.assertNotIn("rain", [tag.name for tag in other.tags()])
+
+    async def test_all_films_of_a_long_list_are_chosen(self) -> None:
+        with Client(**self.real()) as other:
+            page = other.request("search", {"query": MANY, "limit": 100})
+            for movie in page["items"]:
+                other.mark(movie["id"], watchlist=True)
+        async with self.connected() as terminal:
+            await terminal.press("down", "B")
+            await terminal.until(lambda: terminal.count == "100 films")
+            await terminal.press("ctrl+a")
+            await terminal.until(lambda: terminal.count == "100 films · 100 chosen")
+            await terminal.press("slash")
+            await terminal.type(MANY)
+            total = f"{page['total']} films"
+            await terminal.until(lambda: terminal.count == total)
+            await terminal.press("down", "ctrl+a")
+            await terminal.until(lambda: terminal.count == f"{total} · {page['total']} chosen")
+            with patch("movieserver.tui.screens.MOST", 80):
+                await terminal.press("escape", "r")
+                await terminal.until(lambda: terminal.count == total and len(terminal.rows.rows) < 80)
+                await terminal.press("ctrl+a")
+                await terminal.until(lambda: terminal.state == f"80 of {total} are chosen.")
+
+    async def test_a_change_that_is_undone_in_a_film_is_not_said_by_the_list_any_more(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("down", "s")
+            await terminal.until(lambda: terminal.state == "Starred Oldboy (2003). Undo: u")
+            await terminal.press("enter")
+            await terminal.until_line("^Cast$")
+            keys = terminal.app.screen.query_one(KeyLine)
+            await terminal.until(lambda: "Unstar" in keys.render_line(0).text)
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "Undone: Starred Oldboy (2003).")
+            await terminal.until(lambda: " s Star " in keys.render_line(0).text)
+            await terminal.press("q")
+            await terminal.until_line("^Oldboy")
+            self.assertEqual("Undone: Starred Oldboy (2003).", terminal.state)
 
     async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
         async with self.connected() as terminal:
@@ -244,6 +283,60 @@ class ChangeTests(TUITest):
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "12 viewings")
 
+    async def test_a_long_name_in_the_statistics_ends_with_an_ellipsis(self) -> None:
+        with Client(**self.real()) as other:
+            other.log_viewing("builtin:tt0468569")
+        async with self.connected() as terminal:
+            await terminal.press("down", "S")
+            await terminal.until_line("^Christopher Nolan +1 ")
+            with patch("movieserver.tui.statistics.LABEL", 12):
+                await terminal.press("r")
+                await terminal.until_line("^Christopher…      1 ")
+
+    async def test_the_kept_films_are_fetched_again_in_the_language_of_the_user(self) -> None:
+        with Client(**self.real()) as other:
+            other.star("builtin:tt6751668")
+            other.star(Movie(id="builtin:tt1", title="Lost film"))
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--locale", "ko-KR"]
+        async with self.connected([*server, "--catalog", "builtin"]) as terminal:
+            await terminal.press("down", "f")
+            await terminal.until_line("^★ Parasite ")
+            await terminal.run_command("Fetch the data of the films")
+            await terminal.until_line("^★ 기생충 ")
+            text = "Films fetched again: 1 · 1 film could not be fetched (builtin does not have this film.)"
+            await terminal.until(lambda: terminal.state == text)
+
+    async def test_a_long_note_is_read_with_the_keys_of_the_list(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark("builtin:tt0364569", note="\n".join(f"line {number}." for number in range(40)))
+        async with self.connected() as terminal:
+            await terminal.pilot.resize_terminal(80, 24)
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("down", "enter")
+            await terminal.until_line("^Cast$")
+
+            def is_seen(text: str) -> bool:
+                return any(text in strip.text for strip in terminal.app.screen._compositor.render_strips())
+
+            await terminal.until(lambda: is_seen("Oldboy (2003)"))
+            first = terminal.rows.cursor
+            for key, back in (("j", "k"), ("pagedown", "pageup")):
+                while not is_seen("www.imdb.com"):
+                    self.assertEqual(first, terminal.rows.cursor)
+                    await terminal.press(key)
+                await terminal.press(key)
+                self.assertNotEqual(first, terminal.rows.cursor)
+                await terminal.press(back)
+                while not is_seen("Oldboy (2003)"):
+                    self.assertEqual(first, terminal.rows.cursor)
+                    await terminal.press(back)
+            await terminal.press("end")
+            await terminal.until(lambda: is_seen("www.imdb.com"))
+            self.assertEqual(len(terminal.lines) - 1, terminal.rows.cursor)
+            await terminal.press("home")
+            await terminal.until(lambda: is_seen("Oldboy (2003)"))
+            self.assertEqual(first, terminal.rows.cursor)
+
     async def test_a_row_has_signs_and_a_film_its_last_viewings(self) -> None:
         with Client(**self.real()) as other:
             for month in range(1, 6):
@@ -309,6 +402,17 @@ class ChangeTests(TUITest):
                 await terminal.press("u")
                 await terminal.until(lambda: terminal.state.startswith("Undone: "))
 
+    async def test_an_import_says_where_the_rows_without_a_film_are(self) -> None:
+        file = self.folder / "watchlist.csv"
+        file.write_text("Date,Name,Year,Letterboxd URI\n2026-01-31,Qqxx,1999,https://boxd.it/1\n")
+        async with self.connected() as terminal:
+            await terminal.run_command("Import a library")
+            terminal.app.screen.query_one("#path", Input).value = str(file)
+            await terminal.press("enter")
+            await terminal.until(lambda: "Nothing is imported yet" in terminal._text("#about-form"))
+            await terminal.press("enter")
+            await terminal.until(lambda: ", not found: 1 · Rows without a film: " in terminal.state)
+
     async def test_the_watchlist_is_ordered_and_follows_other_programs(self) -> None:
         with Client(**self.real()) as other:
             other.mark("builtin:tt0364569", watchlist=True)
@@ -347,6 +451,16 @@ class AppTests(TUITest):
                 terminal.app.post_message(Key(key, key if len(key) == 1 else None))
             await terminal.until(lambda: terminal.app.screen.query_one("#query", Input).value.endswith("third"))
             self.assertEqual("third", terminal.app.screen.query_one("#query", Input).value)
+
+    async def test_the_keys_of_lists_scroll_the_help(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("down", "question_mark")
+            await terminal.until(lambda: terminal.app.screen.query("#text"))
+            box = terminal.app.screen.query_one("#text")
+            await terminal.until(lambda: box.max_scroll_y > 1)
+            for key, y in (("j", 1), ("G", box.max_scroll_y), ("k", box.max_scroll_y - 1), ("g", 0)):
+                await terminal.press(key)
+                await terminal.until(lambda y=y: box.scroll_y == y)  # type: ignore[misc]
 
     async def test_the_log_is_shown_and_the_server_restarted(self) -> None:
         async with self.connected() as terminal:
@@ -741,6 +855,11 @@ class TerminalTests(ProgramTest):
                 program.until_screen(lambda screen: "1994" in screen)
                 program.type("\x1b[B")
                 program.until_screen(lambda screen, keys=keys: screen.splitlines()[-1].strip() == keys)  # type: ignore[misc]
+                program.type("s")
+                program.until_screen(lambda screen: "★" in screen and ": u\n" in screen)
+                self.assertIn("  s ", program.screen.splitlines()[-1])
+                program.type("u")
+                program.until_screen(lambda screen: "★" not in screen)
 
     def test_the_last_line_has_the_keys_that_can_act(self) -> None:
         with Client(**self.real()) as other, self.program() as program:
@@ -769,6 +888,17 @@ class TerminalTests(ProgramTest):
                 program.until_screen(lambda screen: "Changed The Shaw" in screen)
                 program.type("u")
                 program.until_screen(lambda screen: "Undone: " in screen)
+
+    def test_a_small_terminal_has_whole_forms_and_hints(self) -> None:
+        with self.program(columns=40) as program:
+            program.resize(40, 20)
+            program.until_screen(lambda screen: "IMDb's files." in screen and "Popular" in screen)
+            program.type("\x1b[Bm")
+            program.until_screen(lambda screen: " Rating (" in screen and " Note " in screen and "ctrl+s" in screen)
+            program.type("x\x1b")
+            program.until_screen(lambda screen: "Esc again discards" in screen and "│ entered. " in screen)
+            program.type("\x1b\x10import\r")
+            program.until_screen(lambda screen: "Overwrite what I have changed" in screen and " since " in screen)
 
     def test_a_narrow_terminal_has_whole_hints_sums_and_ratings(self) -> None:
         with Client(**self.real()) as other:

@@ -150,11 +150,11 @@ class Actions(Screen[None]):
         """Run work that asks the server. If it fails, the user reads why."""
         self._ask(None, partial(work, *arguments, **named))
 
-    def ask_last(self, group: str, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
+    def ask_last(self, group: str, work: Callable[P, Awaitable[object]], *arguments: P.args, **named: P.kwargs) -> None:
         """Do the same, and end older work of the group: nobody waits for it any more."""
         self._ask(group, partial(work, *arguments, **named))
 
-    def _ask(self, group: str | None, work: Callable[[], Awaitable[None]]) -> None:
+    def _ask(self, group: str | None, work: Callable[[], Awaitable[object]]) -> None:
         async def run() -> None:
             try:
                 await work()
@@ -184,7 +184,14 @@ class Actions(Screen[None]):
 
     def changed(self, text: str) -> None:
         self.rows.selected = {}
-        self.say(f"{text} {t('Undo: {key}', key=self.key('undo'))}" if self.movies.changes.last == text else text)
+        is_last = self.movies.changes.last == text
+        self._say_everywhere(f"{text} {t('Undo: {key}', key=self.key('undo'))}" if is_last else text)
+
+    def _say_everywhere(self, text: str) -> None:
+        """Say what was changed on the screens under this one, too, which may still say what was changed before."""
+        for screen in self.app.screen_stack:
+            if isinstance(screen, Actions):
+                screen.say(text)
 
     def action_star(self) -> None:
         if chosen := self._chosen_or_say():
@@ -198,7 +205,7 @@ class Actions(Screen[None]):
         self.ask(self._undo)
 
     async def _undo(self) -> None:
-        self.say(await self.movies.changes.undo())
+        self._say_everywhere(await self.movies.changes.undo())
 
     def action_log(self) -> None:
         from .forms import log_form

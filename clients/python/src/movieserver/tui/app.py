@@ -20,9 +20,9 @@ from textual.widgets import Input, Static
 
 from .._process import ServerProcess
 from .._version import __version__
-from ..errors import MovieServerError, ServerGone
+from ..errors import MovieServerError, ServerGone, from_json
 from ..restarting import RestartingClient
-from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, sentence, t
+from ..words import LOADING, NOTHING_FOUND, SEARCHING, count, locale, sentence, t
 from .actions import Actions
 from .changes import Changes
 from .keymap import default_keys, keymap
@@ -295,10 +295,12 @@ class MoviesApp(App[None]):
         from . import forms
 
         front, sources = self._front, t("From Letterboxd, IMDb, Trakt, TMDB and others")
+        again = t("fetch the data of the films you keep again").capitalize()
         commands: list[tuple[str, str, Callable[[], Any]]] = [
             (t("Import a library"), sources, lambda: forms.start_import(front)),
             (t("Export the library"), t("As JSON or CSV"), lambda: forms.start_export(front)),
             (t("Undo"), t("Undo the last change"), front.action_undo),
+            (again, "", lambda: self.run_worker(self._refresh(), group="refresh", exclusive=True)),
             (t("The log of the server"), t("Its program, version, process and messages"), self.show_log),
             (t("Restart the server"), "", lambda: self.run_worker(self._restart())),
             (t("Theme"), t("Choose the colors"), self.search_themes),
@@ -310,6 +312,21 @@ class MoviesApp(App[None]):
             logout = (t("Log out"), self.catalog_title, lambda: front.ask(self._log_out))
             commands.insert(2, logout if self.is_logged_in else login)
         yield from (SystemCommand(title, help, callback) for title, help, callback in commands)
+
+    async def _refresh(self) -> None:
+        try:
+            answer = await self.request("refreshFavorites")
+        except MovieServerError as error:
+            return self._failed(error)
+        text = t("Films fetched again: {count}", count=f"{answer['refreshed']:,}")
+        if failed := answer["failed"]:
+            data = [{**each, "catalog": each["id"].partition(":")[0]} for each in failed]
+            errors = (from_json({"message": each["reason"], "data": each}) for each in data)
+            reasons = " ".join(dict.fromkeys(map(sentence, errors)))
+            number = count({"total": len(failed)})
+            text += " · " + t("{id} could not be fetched ({reason})", id=number, reason=reasons)
+        self._reload_all()
+        self._front.say(text)
 
     async def _log_out(self) -> None:
         await self.request("logout")

@@ -19,6 +19,7 @@ from ..errors import MovieServerError
 from ..words import NO_COUNTRY, STALE, country, film, t
 from .lists import ListScreen
 from .row import JSON, Row, one_line, viewing_signs
+from .rows import ALL
 from .screens import MoviesScreen
 
 REVIEWS = 5
@@ -69,6 +70,7 @@ class DetailScreen(MoviesScreen):
 
     def on_mount(self) -> None:
         self.rows.focus()
+        self.rows.text = self.query_one("#about VerticalScroll")
         self._show_facts()
         self.reload()
 
@@ -106,6 +108,7 @@ class DetailScreen(MoviesScreen):
         if (new := known(self._movie)) is not None:
             self._movie["isFavorite"] = new["isFavorite"]
             self._show_facts()
+            self.refresh_bindings()  # of a key: star or unstar
             self.reload(in_place=True)  # for the note and the viewings, which only a detail has
 
     def action_section(self, name: str) -> None:
@@ -236,6 +239,20 @@ class DetailScreen(MoviesScreen):
         self.app.push_screen(TextScreen(review["author"], str(review.get("content", review["preview"]))))
 
 
+class LongText(VerticalScroll):
+    """A text that scrolls with the keys of lists, at once: Textual forgets some of several quick keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "scroll(1)"),
+        Binding("up,k", "scroll(-1)"),
+        Binding("home,g", f"scroll(-{ALL})"),
+        Binding("end,G", f"scroll({ALL})"),
+    ]
+
+    def action_scroll(self, step: int) -> None:
+        self.scroll_relative(y=step, animate=False, immediate=True)
+
+
 class TextScreen(ModalScreen[None]):
     """A long text, such as a review or the help."""
 
@@ -250,6 +267,6 @@ class TextScreen(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="text") as box:
+        with LongText(id="text") as box:
             box.border_title = Content(one_line(self._heading))  # a text would be read as markup
             yield Static(for_terminal(self._text), markup=False)

@@ -62,7 +62,7 @@ class Form(ModalScreen[None]):
     #form { width: 80%; max-width: 70; height: auto; max-height: 90%; padding: 0 1; }
     #form { border: round $accent; background: $surface; }
     #form TextArea { height: 6; }
-    #form Box { border: none; }
+    #form Box { border: none; width: 1fr; text-wrap: wrap; }
     #problem { color: $text-error; height: auto; }
     """
 

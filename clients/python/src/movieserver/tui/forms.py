@@ -137,7 +137,7 @@ def start_import(owner: Actions) -> None:
         if not is_trial:
             if result["added"] or result["changed"]:
                 owner.movies.changes.forget()
-            return text
+            return text.replace("\n", " · ")
         tried.append(values)
         if result["added"] or result["changed"]:
             text += "\n" + t("An import cannot be undone, and no change before it.")

@@ -47,11 +47,13 @@ class KeyLine(Widget):
         self._ends: list[tuple[int, str]] = []
         firsts = {each.binding.action: each.binding for each in reversed(active_bindings(self.screen))}
         for binding in reversed(firsts.values()):
-            if binding.show and (label := self._label(binding)):
-                key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), label, " ")
+            label = self._label(binding) if binding.show else ""
+            for text in (label, binding.description) if label else ():  # the latter may be shorter
+                key = Text.assemble((f" {self.app.get_key_display(binding)} ", style), text, " ")
                 if line.cell_len + key.cell_len <= self.size.width + 1:  # the last cell is blank
                     line.append_text(key)
                     self._ends.append((line.cell_len, binding.key))
+                    break
         return line
 
     def on_click(self, event: Click) -> None:

@@ -17,7 +17,7 @@ from .rows import Rows
 
 CHANGES = "default"
 """The group of the work that every key waits for."""
-ROWS = ("list", "pages", "--textual-command-palette-gather-commands")
+ROWS = ("list", "pages", "select", "--textual-command-palette-gather-commands")
 """Those of the work that changes the rows. No key waits for the others, such as that for a poster."""
 # What these do does not depend on the rows.
 FREE = ("app.", "close", "dismiss", "filter", "order", "reload", "submit", "to_list")

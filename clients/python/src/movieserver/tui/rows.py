@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from ..words import t
 from .row import JSON, MONTH, PENDING, TITLE_WIDTH, Row
@@ -21,6 +22,7 @@ NARROW = 60  # cells of a terminal that has no room for a second column
 SHORT = 24  # lines of a terminal that has none to spare
 WIDE = 100  # cells of a terminal that has room for long titles
 LOOKAHEAD = 10
+ALL = 10_000_000  # more than the rows of any list
 
 
 class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused-ignore]
@@ -41,10 +43,10 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
         Binding("up,k", "move(-1)", t("Up"), id="up", show=False),
         Binding("pagedown", "page(1)", t("Next page"), id="page_down", show=False),
         Binding("pageup", "page(-1)", t("Previous page"), id="page_up", show=False),
-        Binding("home,g", "move(-10000000)", t("First row"), id="first", show=False),
-        Binding("end,G", "move(10000000)", t("Last row"), id="last", show=False),
+        Binding("home,g", f"move(-{ALL})", t("First row"), id="first", show=False),
+        Binding("end,G", f"move({ALL})", t("Last row"), id="last", show=False),
         Binding("space", "select", t("Select or unselect"), id="select", show=False),
-        Binding("ctrl+a", "select_all", t("Select all rows that are loaded"), id="select_all", show=False),
+        Binding("ctrl+a", "screen.select_all", t("Select all rows"), id="select_all", show=False),
         Binding("escape", "unselect", t("Unselect all"), id="unselect", show=False),
     ]
 
@@ -65,6 +67,8 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
     def __init__(self) -> None:
         super().__init__()
         self.can_focus = True
+        self.text: Widget | None = None
+        """What stands above the list and is read before it: keys that move also scroll it."""
         self.rows: list[Row] = []
         self._asked: int | None = None
         self._kind: object = None
@@ -182,6 +186,8 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
 
     def action_move(self, step: int) -> None:
         self.post_message(self.Moved())
+        if self._scroll_text(step):
+            return
         if self.cursor is None:
             self.scroll_relative(y=step, animate=False)
         else:
@@ -193,6 +199,19 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
                 if index == self.cursor:  # only text stands above
                     self.scroll_relative(y=step, animate=False)
             self._put_cursor(index)
+
+    def _scroll_text(self, step: int) -> bool:
+        """Scroll the text above the list: down before the cursor moves, up from the first row. Returns if that is all.
+
+        The first and the last row are reached at once, with the beginning and the end of the text.
+        """
+        text = self.text
+        is_far = abs(step) == ALL
+        if text is None or (step < 0 and not is_far and any(map(self._does_something, range(self.cursor or 0)))):
+            return False
+        before, page = text.scroll_y, max(1, text.size.height - 1)
+        text.scroll_relative(y=step if is_far else max(-page, min(page, step)), animate=False, immediate=True)
+        return text.scroll_y != before and not is_far
 
     def _does_something(self, index: int) -> bool:
         return bool(self.rows[index].open) or self.rows[index] is PENDING
@@ -215,9 +234,6 @@ class Rows(ScrollView, inherit_bindings=False):  # type: ignore[call-arg, unused
             others = {id: each for id, each in self.selected.items() if id != movie["id"]}
             self.selected = others if movie["id"] in self.selected else {**others, movie["id"]: movie}
             self.action_move(1)
-
-    def action_select_all(self) -> None:
-        self.selected = {row.movie["id"]: row.movie for row in self.rows if row.movie}
 
     def action_unselect(self) -> None:
         self.selected = {}

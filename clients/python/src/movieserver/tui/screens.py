@@ -13,7 +13,7 @@ from ..errors import ListNotReady
 from ..words import count, t
 from .actions import Actions
 from .keyline import KeyLine
-from .row import JSON, Row
+from .row import JSON, PENDING, Row
 from .rows import Rows
 
 Load = Callable[[], Awaitable[JSON]]
@@ -21,6 +21,7 @@ Fetch = Callable[[int, int], Awaitable[JSON]]
 MakeRows = Callable[[list[JSON]], list[Row]]
 
 LIMIT = 40
+MOST = 1000  # rows that are loaded to select them: of the library with one request, of a search in all
 MARGIN = 20  # rows before and after the visible ones that are loaded with them
 
 
@@ -111,24 +112,45 @@ class MoviesScreen(Actions):
         elif self._next:
             self.ask_last("pages", self._append, self._next)
 
-    async def _put(self, fetch: Fetch, offset: int) -> None:
-        page = await fetch(offset, LIMIT)
-        if fetch is not self._fetch:
-            return
-        if page["total"] != len(self.rows.rows):
-            return self.reload(in_place=True)
-        self.rows.put(offset, self._make_rows(page["items"]))
+    async def _select_all(self) -> None:
+        """Select all films, after the rows that are missing are loaded: of a long search the first ones."""
+        fetch, next = self._fetch, self._next
+        while fetch and PENDING in self.rows.rows:
+            if not await self._put(fetch, self.rows.rows.index(PENDING), MOST):
+                return
+        while next and self._next and len(self.rows.rows) < MOST:
+            if not await self._append(next):
+                return
+        self.rows.selected = {row.movie["id"]: row.movie for row in self.rows.rows if row.movie}
+        if self._next:
+            number = f"{len(self.rows.selected):,}"
+            self.say(t("{count} of {total} are chosen.", count=number, total=self._count))
 
-    async def _append(self, next: Load) -> None:
+    async def _put(self, fetch: Fetch, offset: int, limit: int = LIMIT) -> bool:
+        """Load rows of a list. Returns False if the list has become another one."""
+        page = await fetch(offset, limit)
+        if fetch is not self._fetch:
+            return False
+        if page["total"] != len(self.rows.rows):
+            self.reload(in_place=True)
+            return False
+        self.rows.put(offset, self._make_rows(page["items"]))
+        return True
+
+    async def _append(self, next: Load) -> bool:
+        """Load the page after the last row. Returns False if the list has become another one."""
         try:
             page = await next()
         except ListNotReady:  # the server was started again
-            return self.reload()
-        if next is self._next:
-            self._next = next if page["hasMore"] else None
-            self.rows.put(len(self.rows.rows), self.movie_rows(page["items"]))
-            self._count = count(page)
-            self._show_count()
+            self.reload()
+            return False
+        if next is not self._next:
+            return False
+        self._next = next if page["hasMore"] else None
+        self.rows.put(len(self.rows.rows), self.movie_rows(page["items"]))
+        self._count = count(page)
+        self._show_count()
+        return True
 
     def reload(self, in_place: bool = False) -> None:
         """Load what the screen shows."""
@@ -146,6 +168,9 @@ class MoviesScreen(Actions):
         if action in ("edit_viewing", "delete_viewing"):
             return self.rows.current.viewing is not None
         return True
+
+    def action_select_all(self) -> None:
+        self.ask_last("select", self._select_all)
 
     def action_close(self) -> None:
         if self.rows.selected:

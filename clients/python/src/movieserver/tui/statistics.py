@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rich.cells import set_cell_size
 from rich.text import Text
 
 from ..words import count, name_of, t
@@ -71,8 +70,10 @@ def _group(heading: str, members: list[Any]) -> list[Row]:
     most = max(number for _, number, _, _ in members)
     rows = [Row(heading, is_heading=True)]
     for name, number, opened, note in members:
-        text = f"{set_cell_size(str(name), LABEL)} {number:>6,}"
-        rows.append(Row(text, note, opened or (lambda: None), bar=number / most if most else 0))
+        text = Text(name)
+        text.truncate(LABEL, overflow="ellipsis", pad=True)
+        text.append(f" {number:>6,}")
+        rows.append(Row(text.plain, note, opened or (lambda: None), bar=number / most if most else 0))
     return rows
 
 
