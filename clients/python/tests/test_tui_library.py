@@ -150,6 +150,19 @@ class ChangeTests(TUITest):
             await terminal.until_line("^Oldboy")
             self.assertEqual("Undone: Starred Oldboy (2003).", terminal.state)
 
+    async def test_messages_with_a_title_of_a_stranger_show_it_and_obey_nothing(self) -> None:
+        title = "[/][@click=app.quit]x"
+        with Client(**self.real()) as other:
+            other.star(Movie(id="mine:1", title=title))
+        async with self.connected() as terminal:
+            await terminal.press("down", "f")
+            await terminal.move_to(re.escape(title))
+            await terminal.press("s")
+            await terminal.until(lambda: terminal.state == f"Unstarred {title}. Undo: u")
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == f"Undone: Unstarred {title}.")
+            self.assertTrue(terminal.app.is_running)
+
     async def test_chosen_films_have_a_sign_and_are_counted(self) -> None:
         async with self.connected() as terminal:
 

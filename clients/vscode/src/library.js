@@ -1,6 +1,6 @@
 "use strict";
 const vscode = require("vscode");
-const { nameOf, namesOf, t } = require("./words");
+const { nameOf, namesOf, t, withoutIcons } = require("./words");
 
 /** The day of today or some days before, where the user is. @param {number} [before] */
 const today = (before = 0) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 - before * 86_400_000).toISOString().slice(0, 10);
@@ -75,14 +75,14 @@ class LibraryActions {
     const tags = await library.tags();
     const all = movies.map((movie) => this.#server.markOf(movie).tags ?? []);
     const before = all[0].filter((name) => all.every((tags) => tags.includes(name))); // those of some films stay as they are
-    const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: before.includes(name) }));
+    const items = tags.map(({ name, count }) => ({ label: withoutIcons(name), name, description: String(count), picked: before.includes(name) }));
     const title = t("Tags of {film}", { film: namesOf(movies) });
     const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
     const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
     if (!picked) return;
     const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none"), ignoreFocusOut: true });
     if (more === undefined) return;
-    const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
+    const names = [...items.filter(({ label }) => picked.some((item) => item.label === label)).map(({ name }) => name), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
     const params = { addTags: names.filter((name) => !before.includes(name)), removeTags: before.filter((name) => !names.includes(name)) };
     await this.mark(movies, params, t("Tagged {film}.", { film: namesOf(movies) }));
   }

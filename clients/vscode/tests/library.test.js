@@ -215,6 +215,9 @@ test("tags of several films go to all, and each keeps its own", async (t) => {
   };
   assert.deepEqual(await tagged(["both"], "new"), ["both,new,revenge", "both,houses,new"]);
   assert.deepEqual(await tagged(["new", "houses"], ""), ["houses,new,revenge", "houses,new"]);
+  // A name that would be an icon is shown as it is.
+  assert.deepEqual(await tagged(["houses"], "$(bug)"), ["$(bug),houses,revenge", "$(bug),houses"]);
+  assert.deepEqual(await tagged(["\\$(bug)"], ""), ["$(bug),revenge", "$(bug)"]);
 });
 
 test("the page of a film shows at once that a rating was undone, and a star is told as well as its undo", async (t) => {
