@@ -578,6 +578,22 @@ def g:Test_a_failed_start_is_told_once()
   Wait(() => Told() > 0, 'message')
 enddef
 
+def g:Test_kept_films_are_fetched_again()
+  var is_kept = false
+  for movie in [{id: 'builtin:tt0364569', title: 'An old title'}, {id: 'elsewhere:1', title: 'Unreachable'}]
+    server.Request('star', {movie: movie}, (_, _) => {
+      is_kept = movie.id ==# 'elsewhere:1'
+    })
+  endfor
+  Wait(() => is_kept, 'star')
+  Movies favorites
+  WaitFor('An old title')
+  Movies refresh
+  const failure = 'elsewhere:1 could not be fetched (catalogUnknown)'
+  Wait(() => stridx(execute('messages'), 'Films fetched again: 1. ' .. failure) >= 0, 'message')
+  WaitFor('Oldboy (2003)')
+enddef
+
 def g:Test_restart_starts_another_server()
   Movies search oldboy
   WaitFor('Oldboy (2003)')

@@ -294,6 +294,7 @@ function M.close()
 end
 
 M.restart = server.restart
+function M.refresh() require("movies.exchange").refresh() end
 function M.undo()
   for _ = 1, vim.v.count1 do library.undo() end
 end
@@ -341,7 +342,7 @@ end
 local commands = {
   detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
   note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
-  undo = false, unstar = true, unwatch = true, watch = true, watched = true,
+  refresh = false, undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = "list", favorites = "list", library = "list", watchlist = "list",
 }
 

@@ -51,6 +51,14 @@ function M.export(text, is_forced)
   end)
 end
 
+--- Fetches the data of all kept films again, in the language of now.
+function M.refresh()
+  server.get("refreshFavorites", {}, function(result)
+    local failed = result.failed[1] and t("{id} could not be fetched ({reason})", result.failed[1])
+    words.echo(words.join(". ", t("Films fetched again: {count}", { count = result.refreshed }), failed))
+  end)
+end
+
 --- Logs in at a catalog: the user approves it in a browser.
 function M.login(catalog, open_page)
   local params = { catalog = catalog ~= "" and catalog or nil }

@@ -172,6 +172,14 @@ def Export(text: string)
   })
 enddef
 
+# Fetches the data of all kept films again, in the language of now.
+def Refresh()
+  server.Get('refreshFavorites', {}, (result) => {
+    const failed = result.failed[: 0]->mapnew((_, film) => words.T('{id} could not be fetched ({reason})', film))
+    words.Say(join([words.T('Films fetched again: {count}', {count: result.refreshed})] + failed, '. '))
+  })
+enddef
+
 # Shows the keys, as they are in the current buffer.
 def Help(mods: string)
   const is_text = IsText()
@@ -232,6 +240,7 @@ const actions: dict<func> = {
   copy: (text, _, _) => WithLink(text, Copy),
   reload: (_, _, _) => execute('edit', ''),
   restart: (_, _, _) => server.Restart(),
+  refresh: (_, _, _) => Refresh(),
   log: (_, mods, _) => viewing.Open('movies://log', mods)->pages.Load(),
   help: (_, mods, _) => Help(mods),
   close: (_, _, _) => Close(),
@@ -251,7 +260,7 @@ const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) =
 const filters = ['viewed', 'unviewed', 'rated', 'tagged', 'starred', 'watchlist']->map((_, filter) => 'filter=' .. filter)
 const arguments: dict<func> = {
   '': () => ['detail', 'diary', 'discover', 'export', 'favorites', 'help', 'home', 'import', 'library', 'log', 'login', 'note',
-    'rate', 'restart', 'search', 'star', 'statistics', 'tag', 'tags', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
+    'rate', 'refresh', 'restart', 'search', 'star', 'statistics', 'tag', 'tags', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
   favorites: () => Orders('favorites'),
   watchlist: () => Orders('watchlist'),
   library: () => Orders('library') + filters,
