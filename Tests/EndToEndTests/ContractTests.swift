@@ -84,7 +84,8 @@ struct ContractTests {
     #"exportLibrary {"path":"/dev/null","format":"csv"}"#, #"library {"since":2,"sort":"title"}"#,
     #"mark {"watchlist":true}"#, #"mark {"id":"builtin:tt0364569","addTags":[" "]}"#,
     #"deleteViewing {"viewing":"v1"}"#, #"logViewing {"id":"builtin:tt6751668","viewing":"v2"}"#,
-    #"logViewing {"id":"builtin:tt0364569","date":"2026-02-30"}"#,
+    #"logViewing {"id":"builtin:tt0364569","date":"2026-02-30"}"#, #"library {"sort":"title","seed":4}"#,
+    #"library {"sort":"random","order":"asc"}"#, #"library {"yearFrom":2000,"yearTo":1990}"#,
   ]
 
   @Test(arguments: try Transcript.all())

@@ -27,6 +27,14 @@ struct FilmTests {
     try await open.list().items.map(\.movie.id.description)
   }
 
+  @Test func `what is learned counts at once, before the store's thread has written it`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(builtin)
+    #expect(!open.store.contains(tmdb))
+    open.store.learn([known("tmdb:670")])
+    #expect(open.store.contains(tmdb))
+  }
+
   @Test func `a film that is starred under one id is a favorite under every other`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(builtin)

@@ -72,7 +72,7 @@ class WordsTests(ServerTest):
             (lambda: movies.log_viewing(film, date="2206-11-02"), "2206-11-02은(는) 아직 오지 않은 날짜입니다."),
             (
                 lambda: movies.mark("builtin:tt0468569", add_tags=["x"]),
-                "영화 하나에는 태그를 100개까지 달 수 있습니다.",
+                "영화 하나에는 태그를 100개까지, 모두 합쳐 4 KiB까지 달 수 있습니다.",
             ),
             (lambda: movies.delete_viewing("x"), "관람 기록 x이(가) 없습니다."),
             (
