@@ -60,20 +60,6 @@
         (fill-region (point-min) (point-max))
         (message "%s" (buffer-substring (+ 2 before) (point-max)))))))
 
-(defun movies--typed-p ()
-  "Return whether keys wait to be read, and not only the mouse or the focus.
-In terminals those are sequences of characters, too."
-  (let (event events)
-    (while (and (input-pending-p) (setq event (read-event nil nil 0))) (push event events))
-    (dolist (event events) (push (cons 'no-record event) unread-command-events))
-    (not (string-match-p
-          "\\`\\(?:\e\\[[IO]\\|\e\\[<35[0-9;]*M\\)*\\'"
-          (mapconcat (lambda (event)
-                       (cond ((characterp event) (string event))
-                             ((memq (event-basic-type event) '(mouse-movement switch-frame focus-in focus-out help-echo)) "")
-                             ("key")))
-                     (reverse events) "")))))
-
 (defun movies--complete (query &optional patient)
   "Return the candidates for QUERY, or the former ones if the user types on.
 If PATIENT, wait for the answer even then.
@@ -102,7 +88,7 @@ Without a query they are the last searches or, at first, films of the catalog."
       ;; loop, which then discards what the user types, or leaves the minibuffer.
       (let ((throw-on-input nil))
         (unless done (redisplay))               ; Else what was typed shows with the answer.
-        (while (not (or done (unless patient (movies--typed-p)))) (accept-process-output nil 0.02)))))
+        (while (not (or done (unless patient (input-pending-p)))) (accept-process-output nil 0.02)))))
   (copy-sequence (cdr movies--found)))
 
 (defun movies--table (string predicate action)
