@@ -343,7 +343,7 @@
     (movies-test-complete "oldb")
     (let ((unread-command-events '(?x)))
       (should (equal '("Oldboy (2003)") (movies--complete "paras"))))
-    (should (equal '("Parasite (2019)") (movies-test-complete "paras"))))
+    (should (equal '("Parasite (2019)") (movies-test-complete "paras")))))
 
 (ert-deftest movies-test-a-search-in-the-minibuffer-opens-a-film-or-a-list ()
   (movies-test-with-server nil
