@@ -371,7 +371,6 @@
      ("clip" . "클립")
      ("featurette" . "피처렛")
      ("in random order" . "무작위")
-     ("key" . "키")
      ("movie-server does not answer. M-x movies-restart starts it again." . "movie-server가 응답하지 않습니다. M-x movies-restart로 다시 시작합니다.")
      ("rating" . "평점")
      ("recap" . "줄거리")
