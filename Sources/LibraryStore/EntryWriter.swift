@@ -66,7 +66,9 @@ struct EntryWriter {
     for name in change.removedTags { after[Tag.fold(name)] = nil }
     let fitting = min(Tag.maximumCount, Tag.fitting(Array(after.values)).count)
     guard after.count <= max(fitting, before.count) else {
-      throw MovieError.invalidParams("A film has at most \(Tag.maximumCount) tags, of 4 KiB together.", field: "tags")
+      let size = "\(Tag.maximumBytes >> 10) KiB"
+      throw MovieError.invalidParams(
+        "A film has at most \(Tag.maximumCount) tags, of \(size) together.", field: "tags")
     }
     let set = after.filter { before[$0.key] == nil }.map { (folded: $0.key, name: String?.some($0.value)) }
     let removed = before.filter { after[$0.key] == nil }.map { (folded: $0.key, name: String?.none) }

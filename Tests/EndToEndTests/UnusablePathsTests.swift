@@ -90,6 +90,14 @@ struct UnusablePathsTests {
     }
   }
 
+  @Test func `a picture is not written to a pipe that nobody reads`() throws {
+    try Sandbox.use { sandbox in
+      mkfifo(sandbox.folder + "/fifo", 0o600)
+      let output = try sandbox.run(["statistics", "--svg", sandbox.folder + "/fifo"])
+      #expect(output.status == .exited(3) && output.errors.contains("cannot write \(sandbox.folder)/fifo"))
+    }
+  }
+
   @Test func `a session is recorded into a pipe that a program reads`() throws {
     try Sandbox.use { sandbox in
       // The shell itself reads the pipe until `cat` does, which so neither comes too late nor waits for a writer.

@@ -87,6 +87,15 @@ struct ParameterTests {
     for value in [#""a""#, "[1]", #"["a",null]"#, "{}"] { expectInvalid { try read(Self.texts, value) } }
   }
 
+  @Test func `the id of a viewing is a short clean text`() throws {
+    let viewing = Parameter("p", .viewingID, "A viewing.")
+    #expect(try read(viewing, #""7f3c a""#) == "7f3c a")
+    let long = "\"\(String(repeating: "한", count: 34))\""
+    for value in [#""a\u001b[2J""#, #""\u202ea""#, #""a  b""#, #""\u009ba""#, long] {
+      expectInvalid { try read(viewing, value) }
+    }
+  }
+
   @Test func `a movie id consists of a catalog and a native id`() throws {
     #expect(try read(Self.id, #""builtin:tt1""#) == MovieID(catalog: "builtin", native: "tt1"))
     #expect(try read(Self.optionalID, #""builtin:tt1""#) == MovieID(catalog: "builtin", native: "tt1"))

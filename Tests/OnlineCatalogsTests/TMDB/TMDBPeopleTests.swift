@@ -45,6 +45,14 @@ struct TMDBPeopleTests {
     #expect(try fixture.upstream.log().requests.filter { $0.path.contains("/person/") }.count == 1)
   }
 
+  @Test func `a person has the newest 1,000 films of each kind`() async throws {
+    let rows = (1...1_200).map { JSON.object([.init("id", .integer($0)), .init("title", "A film")]) }
+    let body: JSON = ["id": 1, "name": "X", "movie_credits": ["cast": .array(rows), "crew": .array([])]]
+    let catalog = TMDBCatalog(http: CannedTransport(json: body), key: Secret(TMDBFixture.key))
+    let person = try await catalog.person(PersonID("tmdb:1")!, language: nil)
+    #expect((person.cast.count, person.crew.count) == (1_000, 0))
+  }
+
   @Test(arguments: [
     (
       "From Wikipedia, the free encyclopedia.\n\nHe acts.\n\nDescription above from the Wikipedia article X.",

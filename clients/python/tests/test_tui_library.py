@@ -23,7 +23,7 @@ from .support import DEADLINE, MANY, environment, within_deadline
 from .test_words import language
 
 from .program import Program, ProgramTest  # isort: skip
-from .terminal import TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
+from .terminal import Terminal, TUITest, needs_textual_image, start_tmdb  # isort: skip  # skips the tests without the extra
 
 from textual.events import Key
 from textual.widgets import Input, Static, Tabs, TextArea
@@ -406,24 +406,24 @@ class ChangeTests(TUITest):
                 self.assertEqual(1, other.library().total)
                 await terminal.press("down", "s")
                 await terminal.until(lambda: terminal.state.endswith("Undo: u"))
-                await terminal.run_command("Import a library")
-                terminal.app.screen.query_one("#path", Input).value = str(file)
-                await terminal.press("enter")
-                await terminal.until(lambda: "as before: 1," in terminal._text("#about-form"))
-                await terminal.press("enter")
+                await self._import(terminal, file, "as before: 1,")
                 await terminal.until(lambda: "added: 0, changed: 0" in terminal.state)
                 await terminal.press("u")
                 await terminal.until(lambda: terminal.state.startswith("Undone: "))
+
+    async def _import(self, terminal: Terminal, file: Path, preview: str) -> None:
+        """Import a file after its preview says this."""
+        await terminal.run_command("Import a library")
+        terminal.app.screen.query_one("#path", Input).value = str(file)
+        await terminal.press("enter")
+        await terminal.until(lambda: preview in terminal._text("#about-form"))
+        await terminal.press("enter")
 
     async def test_an_import_says_where_the_rows_without_a_film_are(self) -> None:
         file = self.folder / "watchlist.csv"
         file.write_text("Date,Name,Year,Letterboxd URI\n2026-01-31,Qqxx,1999,https://boxd.it/1\n")
         async with self.connected() as terminal:
-            await terminal.run_command("Import a library")
-            terminal.app.screen.query_one("#path", Input).value = str(file)
-            await terminal.press("enter")
-            await terminal.until(lambda: "Nothing is imported yet" in terminal._text("#about-form"))
-            await terminal.press("enter")
+            await self._import(terminal, file, "Nothing is imported yet")
             await terminal.until(lambda: ", not found: 1 · Rows without a film: " in terminal.state)
 
     async def test_the_watchlist_is_ordered_and_follows_other_programs(self) -> None:

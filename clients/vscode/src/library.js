@@ -82,7 +82,8 @@ class LibraryActions {
     if (!picked) return;
     const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none"), ignoreFocusOut: true });
     if (more === undefined) return;
-    const names = [...items.filter(({ label }) => picked.some((item) => item.label === label)).map(({ name }) => name), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
+    const known = items.filter((item) => picked.includes(item)).map(({ name }) => name);
+    const names = [...known, ...more.split(",").map((name) => name.trim()).filter(Boolean)];
     const params = { addTags: names.filter((name) => !before.includes(name)), removeTags: before.filter((name) => !names.includes(name)) };
     await this.mark(movies, params, t("Tagged {film}.", { film: namesOf(movies) }));
   }

@@ -74,7 +74,7 @@ class Server {
     this.#context = context;
     const onSettings = vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart());
     const onSecrets = context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart());
-    // What was amiss may be mended where the user was, in a terminal.
+    // The user may have mended the failure in a terminal.
     const onFocus = vscode.window.onDidChangeWindowState(({ focused }) => focused && this.failure && this.restart());
     this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#item, this.log, onSettings, onSecrets, onFocus);
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
