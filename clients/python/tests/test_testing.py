@@ -121,7 +121,7 @@ class AsyncReplayTest(TestingCase):
 @unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed; see Tests/setup --tests")
 class PluginTest(TestingCase):
     def pytest(self, tests: str) -> tuple[int, str]:
-        (self.folder / "test_it.py").write_text("import asyncio, movieserver\n" + textwrap.dedent(tests))
+        (self.folder / "test_it.py").write_text("import asyncio, movieserver.testing\n" + textwrap.dedent(tests))
         run = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "movieserver._pytest", "test_it.py"],
             cwd=self.folder,
@@ -141,7 +141,7 @@ class PluginTest(TestingCase):
                     pass
                 movies.unstar(last)
 
-            def test_good(movie_server_replay):
+            def test_good(movie_server_replay: movieserver.testing.Replays):
                 talk(movie_server_replay("x.rpc"))
 
             def test_block(movie_server_replay):

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 from typing import Any
@@ -335,9 +336,17 @@ class TranscriptTests(TUITest):
 
     async def test_texts_of_strangers_are_shown_and_not_obeyed(self) -> None:
         """Textual would read markup in texts: the first ends the interface, the second is an action on a click."""
-        transcript = self.folder / "tui.rpc"
-        transcript.write_text("".join(map(hostile, (HERE / "tui.rpc").read_text().splitlines(keepends=True))))
-        (self.folder / "POSTER").write_bytes(b"%!PSftypavif")
+        transcript, picture = self.folder / "tui.rpc", self.folder / "picture"
+        lines = (HERE / "tui.rpc").read_text().replace("POSTER", str(picture)).splitlines(keepends=True)
+        transcript.write_text("".join(map(hostile, lines)))
+        os.mkfifo(picture)
+
+        def end_picture() -> None:
+            picture.write_bytes(b"")
+
+        # Nothing else waits for the picture: who reads a pipe without a writer waits.
+        end = threading.Timer(60, end_picture)
+        end.start()
         async with self.connected(replay_command(transcript)) as terminal:
 
             async def see(name: str) -> None:
@@ -371,6 +380,9 @@ class TranscriptTests(TUITest):
             await terminal.pilot.pause()
             self.assertIs(None, terminal.app.return_value)
             self.assertTrue(terminal.app.is_running)
+            self.assertTrue(end.is_alive())
+            end.cancel()
+            end_picture()
 
 
 MARKUP = "[/][@click=app.quit]x\x1b]0;title\x07\u202e"

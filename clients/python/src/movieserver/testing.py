@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
 from ._process import find_command
@@ -20,7 +21,7 @@ from .aio import AsyncClient
 from .client import Client
 from .errors import ServerGone
 
-__all__ = ["ReplayFailed", "replay", "replay_async"]
+__all__ = ["ReplayFailed", "Replays", "replay", "replay_async"]
 
 
 class ReplayFailed(AssertionError):
@@ -66,6 +67,37 @@ async def replay_async(
     with _checked(client):
         async with client:
             yield client
+
+
+class Replays:
+    """The value of the fixture `movie_server_replay`. Finds files beside the test, or else in the current folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open = ExitStack()
+        self._have_passed = False  # the clients' sessions, and the test itself
+
+    def __call__(self, file: str | os.PathLike[str], **options: Any) -> Client:
+        """Return a started client whose server plays a transcript; see `movieserver.testing.replay`."""
+        return self._open.enter_context(replay(self._path(file), **options))
+
+    def aio(self, file: str | os.PathLike[str], **options: Any) -> AbstractAsyncContextManager[AsyncClient]:
+        """Return the same for `async with`. The session ends when the block ends."""
+        return replay_async(self._path(file), **options)
+
+    def _explain(self, gone: ServerGone) -> None:
+        """Close the clients after their error. Raises ReplayFailed if a replay has ended with a difference."""
+        self._open.__exit__(type(gone), gone, gone.__traceback__)
+
+    def _close(self) -> None:
+        """Close the clients. Raises ReplayFailed for the last one that has not followed its transcript to the end."""
+        self._open.close()
+
+    def _path(self, file: str | os.PathLike[str]) -> str:
+        path = self._folder / file
+        name, _, line = str(path).rpartition(":")
+        exists = path.exists() or (line.isdecimal() and Path(name).exists())
+        return str(path) if exists else os.fspath(file)
 
 
 def replay_command(

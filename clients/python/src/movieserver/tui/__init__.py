@@ -1,5 +1,7 @@
 """The terminal user interface, `movieserver tui`. It needs the extra `tui`: Textual, and Pillow for posters."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import contextlib

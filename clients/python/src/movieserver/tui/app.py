@@ -1,5 +1,7 @@
 """The application: its server, its screens, the spinner, and what the user keeps about the films on all screens."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import asyncio

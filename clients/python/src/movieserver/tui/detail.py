@@ -1,5 +1,7 @@
 """Everything about one film."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,7 @@
 """The criteria of discover."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from typing import Any

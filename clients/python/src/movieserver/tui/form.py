@@ -1,5 +1,7 @@
 """A form: what the user enters, checks and sends."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable

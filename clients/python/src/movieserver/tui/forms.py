@@ -1,5 +1,7 @@
 """The forms of the library, its files and the account."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import datetime

@@ -1,5 +1,7 @@
 """The last line of the terminal: the keys."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """The user's own keys."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,5 +1,7 @@
 """Gives the keys to the screen one after the other, so that they act as if each had been typed slowly."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,7 @@
 """The first screen: search, favorites, watchlist, diary, home, discover and statistics."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import calendar

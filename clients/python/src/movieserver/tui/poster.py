@@ -1,5 +1,7 @@
 """Posters in the terminal."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import sys
@@ -25,8 +27,9 @@ def read_poster(path: str) -> Image.Image | None:
     This takes long with a large picture, so an interface calls it in a thread.
     """
     Image.init()
+    formats = [each for each in FORMATS if each in Image.OPEN]
     try:
-        with Image.open(path, formats=[each for each in FORMATS if each in Image.OPEN]) as image:
+        with open(path, "rb") as file, Image.open(file, formats=formats) as image:
             if image.width * image.height > MAX_PIXELS:
                 return None
             image.thumbnail((WIDTH * 16, 2 * HEIGHT * 16))

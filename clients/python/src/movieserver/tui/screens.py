@@ -1,5 +1,7 @@
 """What all screens have: a list, its pages, a line of state, and the keys."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,5 +1,7 @@
 """The statistics of what was viewed, as bars of block characters."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import re

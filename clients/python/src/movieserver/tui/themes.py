@@ -1,5 +1,7 @@
 """The user's own themes."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from dataclasses import fields
