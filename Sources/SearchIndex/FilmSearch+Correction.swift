@@ -5,9 +5,6 @@ extension FilmSearch {
     var rank: UInt32
   }
 
-  /// The number of letters from which one typing error is corrected. A Hangul syllable has two to five letters.
-  private static let minimumLength = 3
-  private static let minimumLengthInHangul = 5
   /// The number of letters from which two typing errors are corrected, if correcting one finds nothing.
   private static let minimumLengthForTwo = 8
   /// The nearest words of each word of a query that are used, the most popular first.
@@ -58,7 +55,7 @@ extension FilmSearch {
       var rest = alternatives
       rest.remove(at: left)
       // A single letter or syllable would find too much.
-      guard words.count > 2 || words[1 - left].count >= Self.minimumLength else { continue }
+      guard words.count > 2 || words[1 - left].count >= Self.minimumLength(words[1 - left]) else { continue }
       if rest.contains(where: \.isEmpty) { continue }
       found += best(rest, in: titles).lazy.filter { $0.edits == 0 }.map { ($0, left) }
     }
@@ -100,8 +97,6 @@ extension FilmSearch {
   /// The words near the one at a position of a query, the nearest first.
   private func alternatives(_ words: [[UInt8]], _ position: Int, in index: TermIndex) -> [Trie.Correction] {
     words[position].withUnsafeBufferPointer { letters in
-      let isHangul = (0x80..<KeystrokeEncoding.firstOther).contains(letters[0])
-      let minimum = isHangul ? Self.minimumLengthInHangul : Self.minimumLength
       let length = KeystrokeEncoding.scalars(of: letters).count
       let isPrefix = position == words.count - 1
       var found: [(near: Trie.Correction, rank: UInt32)] = []
@@ -115,7 +110,7 @@ extension FilmSearch {
       }
       // However short the word, another romanization is as near as one typing error.
       for spelling in Self.romanizations(of: words[position]) { add(spelling, edits: 1) }
-      for edits in 1...2 where length >= (edits == 1 ? minimum : Self.minimumLengthForTwo) {
+      for edits in 1...2 where length >= (edits == 1 ? Self.minimumLength(words[position]) : Self.minimumLengthForTwo) {
         if edits == 1 || found.isEmpty {
           index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix, add)
         }
@@ -127,6 +122,11 @@ extension FilmSearch {
       }
       return found.prefix(Self.maximumAlternatives).map(\.near)
     }
+  }
+
+  /// The number of letters from which one typing error is corrected. A Hangul syllable has two to five letters.
+  private static func minimumLength(_ word: [UInt8]) -> Int {
+    (0x80..<KeystrokeEncoding.firstOther).contains(word[0]) ? 5 : 3
   }
 
   private static func romanizations(of word: [UInt8]) -> [[UInt8]] {

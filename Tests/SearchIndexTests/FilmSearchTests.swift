@@ -133,6 +133,7 @@ struct FilmSearchTests {
   @Test func `a corrected query is the one whose films are found`() throws {
     let search = try search(titles: [
       "parasite", "기생충", "lord of the rings", "bong joon ho", "hong sang soo", "park chan wook",
+      "밤", "서울의 봄",
     ])
     func corrected(_ query: String) -> String? { search.search(Array(query.utf8)).correctedQuery }
     #expect(corrected("parasiet") == "parasite")
@@ -142,6 +143,7 @@ struct FilmSearchTests {
     #expect(corrected("bong jun ho") == "bong joon ho")
     #expect(corrected("hong sang su") == "hong sang soo")
     #expect(corrected("park chan uk") == "park chan wook")
+    #expect(corrected("서울의 밤") == "서울의")
     #expect(corrected("parasite") == nil)
     #expect(corrected("xyzzy") == nil)
   }

@@ -224,7 +224,7 @@ struct NaiveSearch {
     guard (2...8).contains(words.count) else { return ([], nil) }
     let all = alternatives(words, titleTerms)
     var found: [(edits: Int, rank: Int, left: Int)] = []
-    for left in words.indices where words.count > 2 || words[1 - left].count >= 3 {
+    for left in words.indices where words.count > 2 || words[1 - left].count >= Self.minimumLength(words[1 - left]) {
       var rest = all
       rest.remove(at: left)
       found += best(rest, titleTerms).filter { $0.edits == 0 }.map { ($0.edits, $0.rank, left) }
@@ -246,7 +246,7 @@ struct NaiveSearch {
     func plain(_ word: Word) -> Set<Word> { vocabulary.filter { isPrefix ? $0.starts(with: word) : $0 == word } }
     var found = Self.romanizations(of: word).map { (words: plain($0), edits: 1, text: $0) }.filter { !$0.words.isEmpty }
     for edits in 1...2
-    where NaiveTerms.scalars(word).count >= (edits == 1 ? (0x80..<0xC0).contains(word[0]) ? 5 : 3 : 8) {
+    where NaiveTerms.scalars(word).count >= (edits == 1 ? Self.minimumLength(word) : 8) {
       if edits == 2, !found.isEmpty { break }
       found += NaiveTerms.near(word, in: vocabulary, edits, isPrefix).map { ($0.words, $0.edits, $0.text) }
     }
@@ -260,6 +260,8 @@ struct NaiveSearch {
         : $0.near.text.lexicographicallyPrecedes($1.near.text)
     }.prefix(10).map { ($0.near.words, $0.near.edits) }
   }
+
+  private static func minimumLength(_ word: Word) -> Int { (0x80..<0xC0).contains(word[0]) ? 5 : 3 }
 
   /// The word with one of some letters of Korean names written as others are.
   private static func romanizations(of word: Word) -> [Word] {

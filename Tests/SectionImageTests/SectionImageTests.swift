@@ -96,6 +96,25 @@ struct SectionImageTests {
     #expect(throws: SectionImageError.damaged("its size")) { try image(bytes + [0]) }
   }
 
+  @Test func `a file that nothing would guard is not mapped`() async throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/image"
+    try write(try bytes(), to: path)
+    // All images of a process share the guards, so that this would disturb the other tests.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      var images = try (0..<64).map { _ in try SectionImage(path: path) }
+      let error = #expect(throws: SectionImageError.self) { try SectionImage(path: path) }
+      #expect(error == .unreadable(ENFILE))
+      images.removeFirst()
+      images.append(try SectionImage(path: path))
+      truncate(path, 0)
+      for image in images {
+        let letters: ArrayView<UInt8> = try image.array(0x400)
+        #expect(letters[0] == 0)
+      }
+    }
+  }
+
   @Test func `a foreign file is refused`() throws {
     let folder = TemporaryFolder()
     for text in ["", "SQLite format 3\0", String(repeating: "film\n", count: 1_000)] {
