@@ -12,7 +12,7 @@
 (declare-function movies--insert-statistics "movies-library")
 
 (defvar-local movies--expanded nil "The sections that are shown whole.")
-(defvar-local movies--poster nil "The URL of the poster of this page, and the path of its file.")
+(defvar-local movies--poster nil "The URL of the poster of this page, and the result for it.")
 
 ;;;; Lines
 
@@ -48,8 +48,11 @@ All lines of NOTE begin there, and so do those of `movies--wrap'."
 
 (defun movies--insert-object (object)
   "Insert the poster, the texts, the facts and the links of OBJECT."
-  (when-let* ((path (and (eq object movies--page) (cdr movies--poster)))
-              (image (ignore-errors (create-image path nil nil :max-width 300))))
+  (when-let* ((poster (and (eq object movies--page) (cdr movies--poster)))
+              ;; Without a type, Emacs would choose a decoder by the content, which a stranger has made.
+              (type (intern (string-remove-prefix "image/" (plist-get poster :mimeType))))
+              (image (and (memq type '(avif gif jpeg png webp))
+                          (ignore-errors (create-image (plist-get poster :path) type nil :max-width 300)))))
     (insert-image image "[poster]") (insert "\n"))
   (dolist (member '(:tagline :overview :biography))
     (when-let ((text (plist-get object member))) (movies--insert (concat text "\n"))))
@@ -176,7 +179,7 @@ That button calls ALL, if given."
   (when-let ((url (and (display-graphic-p) (or (plist-get result :posterUrl) (plist-get result :profileUrl)))))
     (unless (equal url (car movies--poster))
       (movies--request 'poster (list :url url :width 300)
-                       (lambda (poster) (setq movies--poster (cons url (plist-get poster :path))) (movies--render)) #'ignore))))
+                       (lambda (poster) (setq movies--poster (cons url poster)) (movies--render)) #'ignore))))
 
 (provide 'movies-page)
 ;;; movies-page.el ends here

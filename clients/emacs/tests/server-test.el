@@ -92,8 +92,24 @@
     (cl-letf (((symbol-function 'browse-url) (lambda (url &rest _) (push url opened))))
       (dolist (url '("file:///etc/passwd" "javascript:x" "-h" nil))
         (should-error (movies-browse (list :id "other:1" :link url)) :type 'user-error))
-      (movies-browse '(:id "other:2" :link "https://a.example/")))
+      (movies-browse '(:id "other:2" :link "https://a.example/"))
+      (with-temp-buffer
+        (movies--insert-object '(:link "file:///etc/passwd" :homepage "-h"))
+        (dolist (url '("file:" "-h")) (should-error (movies-test-push url) :type 'user-error))))
     (should (equal opened '("https://a.example/")))))
+
+(require 'image)
+(defvar image-types)
+(ert-deftest movies-test-a-poster-has-the-type-that-the-server-has-found ()
+  (let ((file (make-temp-file "poster" nil ".svg" "<svg xmlns='http://www.w3.org/2000/svg'/>"))
+        (image-types '(jpeg png svg xbm)))
+    (cl-letf (((symbol-function 'image-type-available-p) #'always)) ; Some Emacsen are built without images.
+      (dolist (case '(("image/png" png) ("image/jpeg" jpeg) ("image/svg" nil) ("image/xbm" nil)))
+        (with-temp-buffer
+          (setq movies--page '(:tagline "") movies--poster (list "url" :path file :mimeType (car case)))
+          (movies--insert-object movies--page)
+          (should (eq (cadr case) (plist-get (cdr (get-text-property (point-min) 'display)) :type))))))
+    (delete-file file)))
 
 (ert-deftest movies-test-home-shows-sections ()
   (movies-test-with-server nil
@@ -137,7 +153,7 @@
               (movies-test-shown)
               (dolist (part '("Reviews" "Trailers" "Recommendations" "not endorsed or certified by TMDB"))
                 (should (string-match-p part (buffer-string))))
-              (should (file-exists-p (cdr (movies-test-wait movies--poster))))
+              (should (file-exists-p (plist-get (cdr (movies-test-wait movies--poster)) :path)))
               (let ((id (plist-get movies--page :id)))
                 (kill-buffer)
                 (should (equal "No country is set. Set the option movies-locale, such as “en-US”."
