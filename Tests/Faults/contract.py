@@ -19,6 +19,7 @@ DESCRIPTOR_LIMIT = 96
 THREAD_LIMIT = 32
 IDLE_TICKS = 3  # of processor time, in IDLE_SECONDS some time after the last request
 IDLE_SECONDS = 2.0
+TAGS, TAG_LENGTH, TAG_BYTES = 100, 100, 4 << 10  # of a film, in JSON
 REST_LIMIT = 60.0  # until all work is done after the last request, on however busy a machine
 
 # The lists that a client can keep from a result and the notifications after it.

@@ -272,6 +272,7 @@ class Session:
         if pending.method in ("mark", "logViewing", "deleteViewing") and result["changed"]:
             self._check_order("library", result, what)
             self._world.report.count("marks")
+            self._check_tags(result.get("mark", {}).get("tags", []), what)
         if "viewing" in result:
             self.viewings.append(result["viewing"]["viewing"])
             self._world.ledger.add_viewing(result["viewing"]["viewing"])
@@ -289,6 +290,14 @@ class Session:
         mirror = self.mirrors[listing]
         if mirror.ids is not None and result["revision"] > mirror.revision:
             self._violation("the notification of a change precedes its response", f"{what}: {result['revision']}")
+
+    def _check_tags(self, tags: Sequence[str], what: str) -> None:
+        bytes = sum(len(json.dumps(tag, ensure_ascii=False).encode()) + 1 for tag in tags)
+        self._world.report.peak("tags", len(tags))
+        self._world.report.peak("bytes of tags", bytes)
+        length = max(map(len, tags), default=0)
+        if len(tags) > contract.TAGS or length > contract.TAG_LENGTH or bytes > contract.TAG_BYTES:
+            self._violation("a film's tags have limits", f"{what}: {len(tags)} of {bytes} bytes: {_short(tags)}")
 
     def _violation(self, rule: str, text: str) -> None:
         self._world.report.violation(rule, f"{self.name} (pid {self.server.pid}): {text}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ LISTS = ["search", "a", "b"]
 ONLINE_IDS = ["tmdb:550", "tmdb:496243", "tmdb:27205", "omdb:tt0137523", "tmdb:670"]
 OWN_MOVIES = 150
 FAVORITES = OWN_MOVIES + 100  # at most, with those of the catalogs
-TAGS = ["Kino", "비 오는 날", "\u202erainy", "a" * 300]
+# Characters that a terminal, an editor or a line of JSON would obey.
+CONTROLS = "\u202e\u2066\u061c\u2028\u2029\x9b2J\x85\x1b]0;owned\x07"
+TAGS = ["Kino", "비 오는 날", CONTROLS + "rainy", "a" * 101, *(f"tag {number}" for number in range(100))]
+# The longest that there are: a few have the size that a film's tags may have.
+LONG_TAGS = [str(number).rjust(100, letter) for number in range(20) for letter in '가"']
 LARGE_TEXT = "A long description. " * 500
 # The sizes at which the server cuts texts.
 LINE, SUMMARY = 4 << 10, 16 << 10
@@ -127,8 +131,8 @@ def _library(session: Session, dice: random.Random) -> Request:
             edits: list[Mapping[str, Any]] = [
                 {"watchlist": dice.random() < 0.6},
                 {"rating": dice.choice([None, dice.randint(1, 20) / 2])},
-                {"note": dice.choice([None, LARGE_TEXT[: dice.randrange(1, 2000)]])},
-                {dice.choice(["addTags", "removeTags"]): [dice.choice(TAGS)]},
+                {"note": dice.choice([None, CONTROLS + LARGE_TEXT[: dice.randrange(1, 2000)]])},
+                {dice.choice(["tags", "addTags", "addTags", "removeTags"]): _tags(dice)},
             ]
             return "mark", {**film, **dice.choice(edits)}
         case "logViewing":
@@ -144,6 +148,16 @@ def _library(session: Session, dice: random.Random) -> Request:
         ("tags", {}),
     ]
     return dice.choice(reads)
+
+
+def _tags(dice: random.Random) -> Sequence[str]:
+    """A few tags, all of them, or as many long ones as fit, and sometimes one more."""
+    match dice.choice(["few", "few", "all", "long"]):
+        case "all":
+            return [each for each in TAGS if len(each) <= 100][-dice.randint(99, 101) :]
+        case "long":
+            return dice.sample(LONG_TAGS, dice.randint(12, 18))
+    return dice.sample(TAGS, dice.randint(1, 3))
 
 
 def _favorites(session: Session, dice: random.Random) -> Mapping[str, Any]:
