@@ -121,26 +121,36 @@ test("the empty box of a new user has popular films, and what a key adds in few 
   assert.equal(lastPick(window).items.length, count);
 });
 
-/** A server with a film whose texts a stranger has written. It runs in a process of its own. */
+/** A server whose texts a stranger has written: a film, a genre and errors. It runs in a process of its own. */
 function strangersServer() {
   const server = { protocolVersion: "1.0", serverInfo: { name: "movie-server", version: "0" }, capabilities: {}, catalogs: [] };
-  const movie = { id: "builtin:x", title: "A $(bug)", directors: ["$(trash)"], genres: [], cast: [], isFavorite: false };
-  const page = { list: "search", query: "a", page: 1, offset: 0, total: 1, hasMore: false, items: [movie] };
+  const movie = { id: "builtin:x", title: "A $(bug) $(bug)", directors: ["$(trash)"], genres: [], cast: [], isFavorite: false };
+  const page = { list: "search", query: "a", page: 1, offset: 0, total: 1, hasMore: false, items: [movie], requestToken: "secret-of-a-login" };
+  const results = { initialize: { ...server, catalog: "x" }, search: page, genres: { genres: [{ name: "$(zap)" }] } };
+  const error = { code: -32602, message: "No $(flame).", data: { reason: "invalidParams" } };
   require("node:readline").createInterface(process.stdin).on("line", (line) => {
     const { id, method } = JSON.parse(line);
-    const result = method === "initialize" ? { ...server, catalog: "builtin" } : { ...page, requestToken: "secret-of-a-login" };
-    console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(results[method] ? { result: results[method] } : { error }) }));
   });
 }
 
-test("a title of a stranger is text without icons, and the token of a login is not in the log", async (t) => {
+test("texts of strangers have no icons, and the token of a login is not in the log", async (t) => {
   const server = program(t, `exec "${process.execPath}" -e '(${strangersServer})()'`);
   const window = activate(t, { settings: { "movies.trace.server": "messages", "movies.server.path": server } });
-  const pick = await search(window, "a");
-  assert.deepEqual(pick.labels, ["$(blank) A \\$(bug)"]);
+  const pick = await search(window, "$(heart)");
+  assert.deepEqual(pick.labels, ["$(blank) A \\$(bug) \\$(bug)"]);
   assert.equal(pick.items[0].description, "\\$(trash)");
   assert.match(window.state.log.join(""), /"requestToken":"…"/);
   assert.doesNotMatch(window.state.log.join(""), /secret-of-a-login/);
+  pick.accept();
+  await window.run("search");
+  await until(window, () => lastPick(window).labels[0]);
+  assert.equal(lastPick(window).labels[0], "$(history) \\$(heart)");
+  window.state.answers.push(["\\$(zap)"], "", "Rating");
+  await window.run("discover");
+  await until(window, () => lastPick(window).labels[0]);
+  assert.equal(lastPick(window).labels[0], "$(error) No \\$(flame).");
+  assert.match(window.state.log.join(""), /"genres":\["\$\(zap\)"\]/);
 });
 
 test("more pages come as the user moves down, and each film only once", async (t) => {

@@ -16,7 +16,9 @@ function open(t, text, languageId = "markdown") {
 test("films in a note have hovers, links and completions, also after the text has changed", async (t) => {
   const { note, providers } = open(t, "- tt0364569\n- Parasite (2019)\n[[");
   const hover = await providers.Hover.provideHover(note, position(0, 4));
-  assert.match(hover.contents.value, /Oldboy.*2003[^]*Park Chan-wook/);
+  const { value, ...powers } = hover.contents;
+  assert.match(value, /Oldboy.*2003[^]*Park Chan-wook/);
+  assert.deepEqual(powers, { supportThemeIcons: false }); // no HTML, and no links to commands
   assert.deepEqual({ ...hover.range }, span(0, 2, 11));
   const [first, second] = await providers.DocumentLink.provideDocumentLinks(note);
   assert.equal(String(first.target), "https://www.imdb.com/title/tt0364569/");

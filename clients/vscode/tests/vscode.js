@@ -523,8 +523,8 @@ module.exports = {
   Range,
   WorkspaceEdit,
   MarkdownString: class {
-    constructor(value) {
-      this.value = value;
+    constructor(value, supportThemeIcons = false) {
+      Object.assign(this, { value, supportThemeIcons });
     }
   },
   Hover: class {
