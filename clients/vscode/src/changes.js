@@ -2,7 +2,7 @@
 const vscode = require("vscode");
 const { Library } = require("../client");
 const { showProgress } = require("./server");
-const { t } = require("./words");
+const { t, withoutLinks } = require("./words");
 
 /** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
 /** @typedef {(() => Promise<void>)[]} Step what undoes a change of the user, in this order */
@@ -27,6 +27,7 @@ class Changes {
    * @param {string} sentence what has happened
    */
   run(changes, sentence) {
+    sentence = withoutLinks(sentence);
     return this.#inOrder(async () => {
       /** @type {Step} */
       const step = [];

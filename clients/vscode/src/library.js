@@ -125,7 +125,7 @@ class LibraryActions {
       movies.map(async ({ id, link }) => link ?? (await this.#server.request("detail", { id, reviews: 0 })).link ?? id),
     );
     await vscode.env.clipboard.writeText(links.join("\n"));
-    vscode.window.setStatusBarMessage(t("Copied: {links}", { links: links.join(" ") }), 5000);
+    vscode.window.setStatusBarMessage(t("Copied: {links}", { links: withoutIcons(links.join(" ")) }), 5000);
   }
 
   /** Logs in at a catalog: the user approves it in the browser. */

@@ -3,7 +3,7 @@ const vscode = require("vscode");
 const { Movies, findCommand, markOf } = require("../client");
 const { locale } = require("./country");
 const keys = require("./keys");
-const { explain, number, t } = require("./words");
+const { explain, number, t, withoutLinks } = require("./words");
 
 /** How long a change of the library waits for others, so that a view does not ask for its rows for each of them. */
 const TOGETHER_MS = 50;
@@ -176,7 +176,7 @@ class Server {
     if (retry && (isOfServer || remedy === "retry")) offered.set(t("Try Again"), retry);
     if (isOfServer || offered.size === 0) offered.set(t("Show Log"), () => vscode.commands.executeCommand("movies.log"));
     const titles = /** @type {string[]} */ ([...offered.keys()]);
-    await offered.get(await vscode.window.showErrorMessage(problem, ...titles))?.();
+    await offered.get(await vscode.window.showErrorMessage(withoutLinks(problem), ...titles))?.();
   }
 
   /** Writes a line into the log. @param {string} line */

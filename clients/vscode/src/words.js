@@ -26,10 +26,13 @@ const count = (page) => client.count(page, t);
 /** A text of a catalog, in which `$(name)` would be an icon. @param {string} text */
 const withoutIcons = (text) => text.replaceAll("$(", "\\$(");
 
+/** A text of a catalog in a message, in which `[text](command:…)` would be a link that runs a command. @param {string} text */
+const withoutLinks = (text) => text.replaceAll("](", "]\u200b(");
+
 /** @param {any} movie */
 const nameOf = (movie) => (movie.title ? client.titleWithYear(movie) : movie.id);
 
 /** The films of a command in few words. @param {any[]} movies */
 const namesOf = (movies) => (movies.length === 1 ? nameOf(movies[0]) : count({ total: movies.length }));
 
-module.exports = { count, explain, nameOf, namesOf, number, t, withoutIcons };
+module.exports = { count, explain, nameOf, namesOf, number, t, withoutIcons, withoutLinks };

@@ -124,10 +124,11 @@ test("the empty box of a new user has popular films, and what a key adds in few 
 /** A server whose texts a stranger has written: a film, a genre and errors. It runs in a process of its own. */
 function strangersServer() {
   const server = { protocolVersion: "1.0", serverInfo: { name: "movie-server", version: "0" }, capabilities: {}, catalogs: [] };
-  const movie = { id: "builtin:x", title: "A $(bug) $(bug)", directors: ["$(trash)"], genres: [], cast: [], isFavorite: false };
+  const movie = { id: "builtin:x", title: "A $(bug) $(bug) [x](command:y)", directors: ["$(trash)"], genres: [], cast: [], isFavorite: false };
   const page = { list: "search", query: "a", page: 1, offset: 0, total: 1, hasMore: false, items: [movie], requestToken: "secret-of-a-login" };
-  const results = { initialize: { ...server, catalog: "x" }, search: page, genres: { genres: [{ name: "$(zap)" }] } };
-  const error = { code: -32602, message: "No $(flame).", data: { reason: "invalidParams" } };
+  const star = { id: "builtin:x", isFavorite: true, changed: true, revision: 1, starredAt: "2026-01-31T12:00:00.000Z" };
+  const results = { initialize: { ...server, catalog: "x" }, search: page, genres: { genres: [{ name: "$(zap)" }] }, star };
+  const error = { code: -32602, message: "No $(flame) [x](command:y).", data: { reason: "invalidParams" } };
   require("node:readline").createInterface(process.stdin).on("line", (line) => {
     const { id, method } = JSON.parse(line);
     console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(results[method] ? { result: results[method] } : { error }) }));
@@ -138,10 +139,12 @@ test("texts of strangers have no icons, and the token of a login is not in the l
   const server = program(t, `exec "${process.execPath}" -e '(${strangersServer})()'`);
   const window = activate(t, { settings: { "movies.trace.server": "messages", "movies.server.path": server } });
   const pick = await search(window, "$(heart)");
-  assert.deepEqual(pick.labels, ["$(blank) A \\$(bug) \\$(bug)"]);
+  assert.deepEqual(pick.labels, ["$(blank) A \\$(bug) \\$(bug) [x](command:y)"]);
   assert.equal(pick.items[0].description, "\\$(trash)");
   assert.match(window.state.log.join(""), /"requestToken":"…"/);
   assert.doesNotMatch(window.state.log.join(""), /secret-of-a-login/);
+  await window.run("star", pick.items[0].movie);
+  assert.match(window.state.said.join(), /^Starred A [^]*command/);
   pick.accept();
   await window.run("search");
   await until(window, () => lastPick(window).labels[0]);
@@ -149,7 +152,11 @@ test("texts of strangers have no icons, and the token of a login is not in the l
   window.state.answers.push(["\\$(zap)"], "", "Rating");
   await window.run("discover");
   await until(window, () => lastPick(window).labels[0]);
-  assert.equal(lastPick(window).labels[0], "$(error) No \\$(flame).");
+  assert.equal(lastPick(window).labels[0], "$(error) No \\$(flame) [x](command:y).");
+  await window.run("watch", pick.items[0].movie);
+  await until(window, () => window.state.errors.length);
+  // The editor would make links of these, which run commands.
+  assert.doesNotMatch([window.state.said, window.state.errors.map(({ message }) => message)].join(), /\]\(/);
   assert.match(window.state.log.join(""), /"genres":\["\$\(zap\)"\]/);
 });
 
