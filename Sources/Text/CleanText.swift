@@ -62,11 +62,10 @@ public enum CleanText {
 
   /// The text with its own white space, such as a note, but clean. Lines end with LF.
   public static func note(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { isRemoved($0) && $0 != "\n" && $0 != "\t" }) else { return text }
     var clean = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      if scalar == "\n" || scalar == "\r" || scalar.value == 0x85 {
+      if isLineEnd(scalar) {
         if scalar != "\n" || last != "\r" { clean.append("\n") }
       } else if scalar == "\t" || !isRemoved(scalar) {
         clean.append(scalar)

@@ -28,7 +28,8 @@ struct CleanTextTests {
   }
 
   @Test(arguments: [
-    (" a\n\tb  ", " a\n\tb  "), ("a\r\nb\rc\u{85}d", "a\nb\nc\nd"), ("\u{1B}[2Ja\u{9B}\u{202E}\u{0}", "[2Ja"), ("", ""),
+    (" a\n\tb  ", " a\n\tb  "), ("a\r\nb\rc\u{85}d\u{2028}e\u{2029}f", "a\nb\nc\nd\ne\nf"),
+    ("\u{1B}[2Ja\u{9B}\u{202E}\u{0}", "[2Ja"), ("", ""),
   ])
   func `a note keeps its white space only`(text: String, clean: String) { #expect(CleanText.note(text) == clean) }
 
