@@ -68,10 +68,11 @@ local function fresh(options)
   vim.notify = function(message, level) table.insert(notified, { message, level }) end
 end
 
---- A server that plays a transcript; `status()` waits for its end and returns its exit status and its stderr.
+--- A server that plays a transcript, a file or its lines; `status()` waits for its end and returns its exit status and its stderr.
 local function replay(file)
-  local result = vim.fn.tempname()
-  local script = ([[%s replay --speed 1 %s 2>%s.err; echo $? >%s]]):format(program, transcripts .. file, result, result)
+  local result, session = vim.fn.tempname(), type(file) == "table" and vim.fn.tempname() or transcripts .. file
+  if type(file) == "table" then vim.fn.writefile(file, session) end
+  local script = ([[%s replay --speed 1 %s 2>%s.err; echo $? >%s]]):format(program, session, result, result)
   fresh({ locale = "ko-KR", server = { "sh", "-c", script } })
   return function()
     server().stop()
@@ -443,31 +444,25 @@ test("every kind of change of the favorites is noticed", function()
   assert(code == 0, errors)
 end)
 
-test("a title is no modeline, and only web pages are opened", function()
-  fresh({ locale = "en" })
-  local opened = {}
+test("a title and a note are no modelines", function()
   vim.o.modeline, vim.o.modelines = true, 5
-  local function star(id, title, link)
-    local movie = { id = id, title = title, genres = {}, directors = {}, cast = {}, link = link }
-    for _, member in ipairs({ "genres", "directors", "cast" }) do movie[member] = { "x" } end
-    server().request("star", { movie = movie })
-  end
-  star("other:1", "vim: set tabstop=33:")
+  local movie = { id = "other:1", title = "vim: set tabstop=33:" }
+  for _, member in ipairs({ "genres", "directors", "cast" }) do movie[member] = { "x" } end
+  server().request("star", { movie = movie })
   vim.cmd("Movies favorites")
-  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
   wait_for_text("vim: set")
   vim.cmd("edit")
   wait_for_text("vim: set")
   vim.cmd("doautocmd BufRead")
   assert(vim.bo.tabstop == 8, vim.bo.tabstop)
-  go_to("vim: set")
-  press("o")
-  star("other:2", "Safe", "https://a.example/")
-  go_to("Safe")
-  press("o")
-  assert(#opened == 1 and opened[1] == "https://a.example/", vim.inspect(opened))
+  run({ "mark", "other:1", "--note", "vim: set tabstop=33:" })
+  vim.cmd("Movies note other:1")
+  wait(function() return vim.bo.buftype == "acwrite" end, "note")
+  vim.cmd("doautocmd BufRead")
+  assert(text() == "vim: set tabstop=33:" and vim.bo.tabstop ~= 33, text() .. vim.bo.tabstop)
+  vim.cmd("bwipeout")
   run({ "unstar", "other:1" })
-  run({ "unstar", "other:2" })
+  run({ "mark", "other:1", "--note", "none" })
 end)
 
 test("favorites are sorted and filtered", function()
@@ -1817,6 +1812,70 @@ test("the help has its tags", function()
   vim.opt.runtimepath:remove(copy)
   vim.opt.runtimepath:prepend(plugin)
   assert(vim.fn.bufname():find("movies%.txt$") and vim.fn.getline("."):find("BUFFERS AND KEYS"), vim.fn.getline("."))
+end)
+
+test("only web pages are opened, and others are told", function()
+  local bad, films, opened, lines_of_session = { "file:///etc/passwd", "javascript:alert(1)", "-h" }, {}, {}, {}
+  for number, link in ipairs(vim.list_extend({ "https://a.example/" }, bad)) do
+    films[number] = { id = "tmdb:" .. number, title = "Film " .. number, directors = {}, isFavorite = false, link = link }
+  end
+  local page = vim.tbl_extend("error", films[4], {
+    homepage = bad[1], posterUrl = bad[2], trailers = { { name = "Trailer", url = bad[3] } },
+    reviews = { total = 1, items = { { author = "ann", preview = "Good.", truncated = false, url = bad[2] } } },
+    whereToWatch = { country = "KR", link = bad[1], stream = { { name = "Netflix" } } },
+  })
+  local catalog = { name = "tmdb", title = "TMDB", capabilities = { "search", "login", "poster" } }
+  local list, no_poster = "movies://search/film", { code = 1, message = "", data = { reason = "posterUnavailable" } }
+  for id, call in ipairs({
+    { "initialize", "…", { result = { protocolVersion = "1.0", catalog = "tmdb", catalogs = { catalog } } } },
+    { "search", { query = "film", list = list }, { result = { list = list, offset = 0, total = 4, hasMore = false, items = films } } },
+    { "detail", { id = "tmdb:4" }, { result = page } },
+    { "poster", { id = "tmdb:4" }, { error = no_poster } },
+    { "login", vim.empty_dict(), { result = { url = bad[3], requestToken = "t" } } },
+  }) do
+    local request = { jsonrpc = "2.0", id = id, method = call[1], params = call[2] }
+    local answer_of_server = vim.tbl_extend("error", { jsonrpc = "2.0", id = id }, call[3])
+    table.insert(lines_of_session, "--> " .. vim.json.encode(request))
+    table.insert(lines_of_session, "<-- " .. vim.json.encode(answer_of_server))
+  end
+  local status, messages = replay(lines_of_session), remember_messages()
+  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
+  local function refuses(keys)
+    local count = #messages
+    press(keys)
+    local is_told = #messages == count + 1 and messages[#messages] == require("movies.words").t("There is no web page here.")
+    assert(is_told and #opened == 0, keys .. vim.fn.getline(".") .. vim.inspect(opened) .. vim.inspect(messages))
+  end
+  vim.cmd("Movies search film")
+  for number = 2, 4 do
+    go_to("Film " .. number)
+    refuses("o")
+    refuses("y")
+  end
+  press("<CR>")
+  for _, part in ipairs({ "file:///etc/passwd", "-h", "포스터" }) do
+    go_to(part)
+    refuses("o")
+  end
+  for _, part in ipairs({ "Trailer", "ann", "Good.", "Netflix" }) do
+    go_to(part)
+    refuses("o")
+    refuses("<CR>")
+  end
+  go_to("포스터")
+  press("<CR>")
+  wait(function() return #notified == 1 end, "no poster")
+  answer(2)
+  vim.cmd("Movies login")
+  local count = #messages
+  wait(function() return #messages > count end, "no page of a login")
+  assert(#opened == 0, opened[1])
+  press("q")
+  go_to("Film 1")
+  press("o")
+  assert(opened[1] == "https://a.example/", opened[1])
+  local code, errors = status()
+  assert(code == 0, errors)
 end)
 
 test("a browser that does not open is told", function()

@@ -67,6 +67,19 @@ def Replay(file: string): func
   }
 enddef
 
+# Plays calls, each of which is a method, its params and what the server answers.
+def ReplayCalls(calls: list<list<any>>): func
+  const session = tempname()
+  var lines: list<string>
+  for i in range(len(calls))
+    const params = i == 0 ? '"…"' : json_encode(calls[i][1])
+    lines += [$'--> {{"jsonrpc":"2.0","id":{i + 1},"method":"{calls[i][0]}","params":{params}}}',
+      '<-- ' .. json_encode(extendnew({jsonrpc: '2.0', id: i + 1}, calls[i][2]))]
+  endfor
+  writefile(lines, session)
+  return Replay(session)
+enddef
+
 def g:Test_a_search_shows_films_with_star_and_year()
   Movies search oldboy
   WaitFor('  Oldboy (2003)')
@@ -295,9 +308,7 @@ def g:Test_an_unknown_catalog_and_an_unknown_page_are_told()
   Wait(() => execute('messages') =~# 'No catalog has a login. Set a key first. For all films, get a free key', 'advice')
 enddef
 
-def g:Test_a_title_is_no_modeline_and_only_web_pages_are_opened()
-  $OPENED = tempname()
-  $PATH = support.plugin .. '/tests/bin:' .. $PATH
+def g:Test_a_title_and_a_note_are_no_modelines()
   set modeline modelines=5
   const movie = {id: 'other:1', title: 'vim: set tabstop=33:', genres: [], directors: [], cast: []}
   server.Request('star', {movie: movie})
@@ -307,12 +318,59 @@ def g:Test_a_title_is_no_modeline_and_only_web_pages_are_opened()
   WaitFor('vim: set')
   doautocmd BufRead
   Check(&tabstop == 8, &tabstop)
-  GoTo('vim: set')
-  Press('o')
-  server.Request('star', {movie: movie->extendnew({id: 'other:2', title: 'Safe', link: 'https://a.example/'})})
-  GoTo('Safe')
+  Run('mark other:1 --note "vim: set tabstop=33:"')
+  Movies note other:1
+  WaitFor('vim: set')
+  doautocmd BufRead
+  Check(&tabstop == 8, &tabstop)
+enddef
+
+def g:Test_only_web_pages_are_opened_and_others_are_told()
+  $OPENED = tempname()
+  $PATH = support.plugin .. '/tests/bin:' .. $PATH
+  const bad = ['file:///etc/passwd', 'javascript:alert(1)', '-h']
+  const films = (bad + ['https://a.example/'])->mapnew((i, link) =>
+    ({id: $'tmdb:{i}', title: $'Film {i}', directors: [], isFavorite: false, link: link}))
+  const page = {homepage: bad[0], posterUrl: bad[1], trailers: bad->mapnew((i, url) => ({name: $'Trailer {i}', url: url})),
+    reviews: {total: 1, items: [{author: 'ann', preview: 'Good.', truncated: false, url: bad[1]}]},
+    whereToWatch: {country: 'KR', link: bad[0], stream: [{name: 'Netflix'}]}}
+  const CheckReplay = ReplayCalls([['initialize', {}, {result: {protocolVersion: '1.0', catalog: 'tmdb',
+    catalogs: [{name: 'tmdb', title: 'TMDB', capabilities: ['search', 'login', 'poster']}]}}],
+    ['search', {query: 'film', list: 'movies://search/film'}, {result: {list: 'movies://search/film', offset: 0, total: 4,
+      hasMore: false, items: films}}],
+    ['detail', {id: 'tmdb:2'}, {result: extendnew(films[2], page)}],
+    ['poster', {id: 'tmdb:2'}, {error: {code: 1, message: '', data: {reason: 'posterUnavailable', retryable: false}}}],
+    ['session', {}, {result: {catalog: 'tmdb', loggedIn: false}}],
+    ['login', {}, {result: {url: bad[2], requestToken: 't'}}]])
+  const Refuses = (keys) => {
+    messages clear
+    Press(keys)
+    Check(execute('messages') =~# 'There is no web page here\.$', [keys, getline('.'), execute('messages')])
+  }
+  Movies search film
+  for i in range(len(bad))
+    GoTo($'Film {i}')
+    Refuses('o')
+    Refuses('y')
+  endfor
+  Press("\<CR>")
+  for part in ['Homepage: file', 'Link: -h', 'Poster'] | GoTo(part) | Refuses('o') | endfor
+  for part in ['Trailer 0', 'Trailer 1', 'Trailer 2', 'ann', 'Good.', 'Netflix']
+    GoTo(part)
+    Refuses('o')
+    Refuses("\<CR>")
+  endfor
+  GoTo('Poster')
+  Press("\<CR>")
+  Wait(() => execute('messages') =~# 'There is no poster\.', 'message')
+  messages clear
+  Movies login
+  Wait(() => execute('messages') =~# 'There is no web page here\.', 'message')
+  Press("\<Esc>q")
+  GoTo('Film 3')
   Press('o')
   Wait(() => filereadable($OPENED) && readfile($OPENED) == ['https://a.example/'], 'page')
+  CheckReplay()
 enddef
 
 def g:Test_favorites_are_sorted_and_filtered()
@@ -758,7 +816,6 @@ def g:Test_all_of_the_reason_is_told_if_the_server_refuses_its_options()
 enddef
 
 def g:Test_the_user_logs_in_and_rates_at_the_service()
-  const session = tempname()
   const Error = (reason) => ({code: 1016, message: reason, data: {reason: reason, retryable: true}})
   final calls = [['initialize', {}, {result: {protocolVersion: '1.0', catalog: 'tmdb',
     catalogs: [{name: 'tmdb', title: 'TMDB', capabilities: ['search', 'login', 'rate']}]}}],
@@ -768,16 +825,9 @@ def g:Test_the_user_logs_in_and_rates_at_the_service()
     ['completeLogin', {requestToken: 't'}, {result: {catalog: 'tmdb', loggedIn: true, user: {id: '1', name: 'ann'}}}],
     ['mark', {id: 'tmdb:1', rating: 9}, {result: {id: 'tmdb:1', changed: true, mark: {}, previous: {}}}],
     ['rate', {id: 'tmdb:1', value: 9}, {result: {id: 'tmdb:1', myRating: 9}}]]
-  var lines: list<string>
-  for i in range(len(calls))
-    const params = i == 0 ? '"…"' : json_encode(calls[i][1])
-    lines += [$'--> {{"jsonrpc":"2.0","id":{i + 1},"method":"{calls[i][0]}","params":{params}}}',
-      '<-- ' .. json_encode(extendnew({jsonrpc: '2.0', id: i + 1}, calls[i][2]))]
-  endfor
-  writefile(lines, session)
   $OPENED = tempname()
   $PATH = support.plugin .. '/tests/bin:' .. $PATH
-  const CheckReplay = Replay(session)
+  const CheckReplay = ReplayCalls(calls)
   Movies login
   Wait(() => !empty(popup_list()), 'menu')
   Press("\<CR>")

@@ -31,7 +31,7 @@ enddef
 
 # The user approves the login in the browser; nobody tells when.
 def Approve(login: dict<any>, params: dict<any>, is_open = false)
-  if !is_open | actions.OpenExternal(login.url) | endif
+  if !is_open | actions.OpenPage(login.url) | endif
   const choices = [words.T('I have approved it'), words.T('Open the page again'), words.T('Cancel'), login.url]
   popup.Choose(words.T('Approve the login in the browser'), choices, (i) => {
     if i == 1 || i == 3

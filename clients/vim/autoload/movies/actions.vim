@@ -46,7 +46,7 @@ export def OpenExternal(target: string)
 enddef
 
 # Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
-def OpenPage(url: string)
+export def OpenPage(url: string)
   if url =~# '^https\?://' | OpenExternal(url) | else | words.Say('There is no web page here.') | endif
 enddef
 
