@@ -819,6 +819,8 @@ test("values and genres that do not exist are told with those that do", function
   local messages = {}
   require("movies.words").echo = function(message) messages[#messages + 1] = message end
   for command, sentence in pairs({
+    ["library foo=bar oldboy"] = "“foo” is unknown. There are: filter, seed, sort",
+    ["watchlist oldboy tag=sofa"] = "“tag” is unknown. There are: seed, sort",
     ["library filter=foo"] = "filter must be one of rated, tagged, unviewed, viewed",
     ["favorites sort=foo"] = "sort must be one of starredAt, title, year, rating",
     ["discover Drama sort=foo"] = "sort must be one of popularity, random, rating, releaseDate, title",

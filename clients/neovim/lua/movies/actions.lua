@@ -148,13 +148,24 @@ local function setting(text, name, choices)
   return false
 end
 
+--- Says which settings there are, and returns true, if a text has another one.
+local function has_unknown(text, names)
+  for name in (" " .. text):gmatch("%s(%a+)=") do
+    if not vim.tbl_contains(names, name) then
+      words.echo(t("“{name}” is unknown. There are: {names}", { name = name, names = table.concat(names, ", ") }))
+      return true
+    end
+  end
+end
+
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
     local which = require("movies.pages").lists[kind]
     local order, seed = setting(text, "sort", which.orders), text:match("seed=(%d+)")
     local argument = setting(kind == "library" and text or "", "filter", filters)
-    if order == false or argument == false then return end
+    local names = kind == "library" and { "filter", "seed", "sort" } or { "seed", "sort" }
+    if order == false or argument == false or has_unknown(text, names) then return end
     local filter = vim.trim((text:gsub("%a+=%w+", "")))
     if options.bang then
       local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }

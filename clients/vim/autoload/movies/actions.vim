@@ -155,6 +155,8 @@ enddef
 # Shows what an import would change; it begins there. `overwrite=true` and `format=` are those of the server.
 def Import(text: string, mods: string)
   var params = pages.Settings(text)
+  const wrong = words.Unknown(params, ['format', 'overwrite', 'query'])
+  if wrong !=# '' | words.Say(wrong) | return | endif
   if !params->has_key('query') | words.Say(':Movies import FILE') | return | endif
   params->extend({path: params->remove('query')->expand()->fnamemodify(':p'), dryRun: true})
   viewing.Open('movies://import', mods)->library.Import(params)

@@ -45,6 +45,8 @@ export def List(view: dict<any>)
   const only = ['filter', 'tag', 'genre', 'query']->mapnew((_, name) => get(view.settings, name, ''))
   view.heading = words.Join(' · ', [words.T(list.title), sort ==# list.orders[0] ? '' : words.T(get(orders, sort, ''))]
     + only->copy()->filter((_, text) => text !=# '')->map((_, text) => $'“{text}”'))
+  const wrong = words.Unknown(view.settings, ['filter', 'genre', 'order', 'query', 'runtimeTo', 'seed', 'sort', 'tag', 'yearFrom', 'yearTo'])
+  if wrong !=# '' | viewing.Fail(view, {message: wrong, data: {reason: 'invalidParams'}}) | return | endif
   const is_whole = empty(view.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed'))
   Load(view, 'library', extendnew({filter: list.filter, sort: sort}, view.settings),
     (items, i) => viewing.MovieRow(items[i]), (page) => page.total == 0 && is_whole ? words.T(list.none) : words.Count(page))

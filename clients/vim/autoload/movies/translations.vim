@@ -386,6 +386,7 @@ let g:movies#translations#tables = {
   \   '{section}: nothing is known': '{section}: 알려진 것이 없습니다',
   \   '{viewings} of {films}, {hours}, {rewatches}': '{films}, {viewings}, {hours}, 다시 보기 {rewatches}',
   \   '{year}s': '{year}년대',
+  \   '“{name}” is unknown. There are: {names}': '“{name}”: 모르는 이름입니다. 쓸 수 있는 이름: {names}',
   \   'AE': '아랍에미리트',
   \   'AR': '아르헨티나',
   \   'AT': '오스트리아',

@@ -108,6 +108,12 @@ export def AskFor(question: string, text: string, Parse: func, problem = ''): li
   return wrong ==# '' ? [value] : AskFor(question, answer[0], Parse, wrong)
 enddef
 
+# What is wrong with settings if one has another name than these.
+export def Unknown(settings: dict<any>, names: list<string>): string
+  const unknown = settings->keys()->filter((_, name) => index(names, name) < 0)
+  return empty(unknown) ? '' : T('“{name}” is unknown. There are: {names}', {name: unknown[0], names: names->join(', ')})
+enddef
+
 export const silent = 'movie-server does not answer. :Movies restart starts it again.'
 
 # What the server does for a request, as far as it says so.
