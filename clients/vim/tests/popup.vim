@@ -263,6 +263,35 @@ def g:Test_keys_of_the_buffer_do_nothing_in_a_menu()
   WaitFor('Discover: Adventure')
 enddef
 
+def g:Test_a_letter_goes_to_the_next_row_of_a_menu_that_begins_with_it()
+  screen.Open()
+  for [keys, genre] in [['dD', 'Drama'], ['ww', 'Western'], ["d'\\", 'Documentary']]
+    Type(":Movies discover\<CR>")
+    WaitFor('│ Comedy')
+    Type(keys .. "\<CR>")
+    WaitFor('Years, such as')
+    Type("\<CR>")
+    WaitFor('Discover: ' .. genre)
+  endfor
+  Type(":Movies star the dark knight\<CR>")
+  WaitFor('│   The Dark Knight (2008)')
+  Type("t\<CR>")
+  WaitFor('Starred The Dark Knight Rises (2012).')
+enddef
+
+def g:Test_of_one_film_there_is_nothing_to_choose()
+  screen.Open()
+  for [text, film] in [['tt0364569', 'Oldboy (2003)'], ['parasite', 'Parasite (2019)']]
+    Type($":Movies star {text}\<CR>")
+    WaitFor($'Starred {film}. Undo: :Movies undo')
+  endfor
+  # One that was found for another text may not be the one that was meant.
+  Type(":Movies detail parasyte\<CR>")
+  WaitFor('1 film · Results for “parasite”')
+  Type("\<CR>")
+  WaitFor('132 min')
+enddef
+
 def g:Test_years_that_are_none_are_asked_for_again()
   screen.Open()
   Type(":Movies discover\<CR>")

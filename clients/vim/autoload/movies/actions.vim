@@ -12,8 +12,8 @@ import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
 
-# Calls `Act` with the films of a range; else with the one under the cursor, of an id, or that the user chooses of those that
-# a query finds.
+# Calls `Act` with the films of a range; else with the one under the cursor, of an id, that alone a query finds, or that the
+# user chooses of those that it finds.
 def WithMovies(text: string, rows: list<dict<any>>, Act: func)
   const own = get(viewing.Of(), 'kind', '') ==# 'detail' ? get(viewing.Of(), 'result', {}) : {}
   const movie = text ==# '' ? get(viewing.CurrentRow(), 'movie', own) : {id: text, title: text}
@@ -22,6 +22,7 @@ def WithMovies(text: string, rows: list<dict<any>>, Act: func)
   if text =~# '^\l\+:\S\+$' || text ==# '' && !empty(movie) | Act([movie]) | return | endif
   if text ==# '' | words.Say('There is no film here.') | return | endif
   server.Get('search', {query: text, list: 'select'}, (page) => {
+    if page.total == 1 && !page->has_key('correctedQuery') | Act(page.items) | return | endif
     if empty(page.items) | words.Say(words.Count(page)) | endif
     const texts = page.items->mapnew((_, film) => words.Star(film) .. words.Title(film))
     popup.Choose(words.Count(page), texts, (i) => Act([page.items[i]]))

@@ -40,13 +40,16 @@ export def Choose(title: string, texts: list<string>, OnChoice: func)
   feedkeys("\<Ignore>", 'n')
 enddef
 
-# A click chooses too. Keys that mean nothing here do nothing: in the buffer below they would.
+# A click chooses too, and another letter goes to the next row that begins with it. Keys that mean nothing here do nothing: in
+# the buffer below they would.
 def OnMenuKey(id: number, key: string): bool
   const place = getmousepos()
   if key ==# "\<LeftMouse>" && place.winid == id && place.line > 0 | popup_close(id, place.line) | return true | endif
-  if key ==# 'q' | return popup_filter_menu(id, "\<Esc>") | endif
-  if key !=# 'x' && popup_filter_menu(id, key) | return true | endif
-  return index(["\<ScrollWheelDown>", "\<ScrollWheelUp>", "\<LeftDrag>", "\<LeftRelease>"], key) < 0
+  if key =~# '^\S$' && key !~# '[jkq[:cntrl:]]'
+    win_execute(id, 'call search(' .. string('\c^[★ ]*\V' .. escape(key, '\')) .. ', "w")')
+    return true
+  endif
+  return popup_filter_menu(id, key ==# 'q' ? "\<Esc>" : key)
 enddef
 
 # Keeps the popups within the screen. Those of a search have a fixed size, so that they stay where they are.
