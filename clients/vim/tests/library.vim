@@ -94,6 +94,27 @@ def g:Test_an_undo_brings_back_what_was_kept_about_a_film_that_was_not_seen_here
   Check(Run('watchlist --json') ==# before, 'the time on the watchlist')
 enddef
 
+def g:Test_several_undos_are_told_and_made_one_after_the_other()
+  screen.Open()
+  Movies('search oldboy', 'Oldboy (2003)')
+  for keys in ['3u', 'uuu']
+    Movies('rate', 'Rating of Oldboy (2003)')
+    Type("7\<CR>")
+    WaitFor('Rated Oldboy (2003): 7. Undo: u')
+    Type('l')
+    Answer([['Watched Oldboy (2003)', '9']])
+    WaitFor('Logged a viewing of Oldboy (2003): ')
+    Type('s')
+    WaitFor('Starred Oldboy (2003). Undo: u')
+    Type(keys)
+    WaitFor('Rated Oldboy (2003): 7.')
+    Check(keys ==# 'uuu' || Screen()->join() =~# 'Undone: Starred Oldboy (2003). Logged a viewing of Oldboy (2003): ', Screen())
+    Check(Run('library --json') !~# 'tt0364569', Run('library --json'))
+    Type('u')
+    WaitFor('There is nothing to undo.')
+  endfor
+enddef
+
 def g:Test_messages_are_shown_whole_where_the_line_is_short()
   $HOME = tempname()
   mkdir($HOME)

@@ -232,7 +232,7 @@ const actions: dict<func> = {
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
   note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),
-  undo: (_, _, _) => change.Undo(),
+  undo: (_, _, _) => change.Undo(v:count1),
   diary: (text, mods, _) => viewing.Open('movies://diary' .. (text ==# '' ? '' : '/' .. text), mods),
   statistics: (text, mods, _) => viewing.Open('movies://statistics' .. (text ==# '' ? '' : '/' .. text), mods),
   tags: (_, mods, _) => viewing.Open('movies://tags', mods),
@@ -288,9 +288,9 @@ export def Run(line: string, mods: string, range: list<number> = [])
     return
   endif
   const lines = empty(range) && v:count > 0 ? [line('.'), min([line('.') + v:count - 1, line('$')])] : range
-  if name =~# '^\(undo\|next\|previous\)$'
+  if name =~# '^\(next\|previous\)$'
     for _ in range(v:count1) | Act([]) | endfor
-  elseif empty(lines)
+  elseif empty(lines) || name ==# 'undo'
     Act([])
   else
     viewing.WithRows(viewing.Of(), lines[0], lines[1], Act)

@@ -5,6 +5,7 @@ import autoload 'movies/view.vim'
 import autoload 'movies/words.vim'
 
 var changes: list<dict<any>> # those of this session that can be undone: the sentence, and the requests for each film
+var undos = 0 # how many of them are still to be undone
 export var tags: list<string> # the names of all tags, to complete
 
 # What a film is sent with: its data if they are known, because its catalog may be out of reach.
@@ -113,13 +114,26 @@ export def Forget()
   changes = []
 enddef
 
-export def Undo()
-  if empty(changes) | words.Say('There is nothing to undo.') | return | endif
-  const last = changes->remove(-1)
-  All(last.requests, Chain, (failure, _) => {
-    if empty(failure) | words.Say('Undone: {change}', last) | else | changes += [last] | endif
-    words.Notify(failure)
-  })
+# Undoes as many changes; if others are being undone, after those, because each may depend on that after it.
+export def Undo(count: number)
+  undos += count
+  if undos == count | UndoOne() | endif
+enddef
+
+# Undoes the last change, and then those that are still to be undone; says which.
+def UndoOne(undone: list<string> = [])
+  if undos > 0 && !empty(changes)
+    const last = changes->remove(-1)
+    All(last.requests, Chain, (failure, _) => {
+      [undos, changes] = empty(failure) ? [undos - 1, changes] : [0, changes + [last]]
+      UndoOne(empty(failure) ? undone + [last.change] : undone)
+      words.Notify(failure)
+    })
+    return
+  endif
+  const rest = undos > 0 ? words.T('There is nothing to undo.') : ''
+  undos = 0
+  if empty(undone) | words.Say(rest) | else | words.Say('Undone: {change}', {change: undone->join(' ')}, rest) | endif
 enddef
 
 # Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.
