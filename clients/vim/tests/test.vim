@@ -523,12 +523,21 @@ enddef
 def g:Test_a_missing_server_is_told()
   g:movies_server = '/nowhere/movie-server'
   Movies home
-  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started. Install it, or set MOVIE_SERVER to its path.')
+  WaitFor('/nowhere/movie-server (g:movies_server) cannot be started. Install it, or set g:movies_server to its path.')
   Movies star builtin:tt0364569
   Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
   messages clear
   Movies star oldboy
   Wait(() => execute('messages') =~# 'movies: /nowhere/movie-server (g:movies_server) cannot be started', 'message')
+  for value in [5, 'no program', ['/no program', '-x']]
+    g:movies_server = value
+    Movies home
+    Press('r')
+    WaitFor((type(value) == v:t_list ? value[0] : $'{value}') .. ' (g:movies_server) cannot be started. Install it, or set g:movies_server to')
+  endfor
+  g:movies_server = exepath('false')
+  Press('r')
+  WaitFor($'movie-server has ended: {exepath("false")}: exit status 1. Install it, or set g:movies_server to its path.')
   unlet g:movies_server
   $MOVIE_SERVER = '/nope/movie-server'
   Movies statistics

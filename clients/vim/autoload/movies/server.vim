@@ -28,8 +28,18 @@ enddef
 
 # The program and its arguments.
 export def Command(): list<string>
-  const command: any = get(g:, 'movies_server', $MOVIE_SERVER)
-  return type(command) == v:t_list ? command : [command ==# '' ? 'movie-server' : expand(command)]
+  const command: any = get(g:, 'movies_server', $MOVIE_SERVER) ?? 'movie-server'
+  return type(command) == v:t_list ? command : [expand($'{command}')]
+enddef
+
+# The setting that names the program.
+def Setting(): string
+  return exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
+enddef
+
+# What to do about a program that does not run.
+export def Advice(): string
+  return words.T('Install it, or set MOVIE_SERVER to its path.')->substitute('MOVIE_SERVER', Setting(), '')
 enddef
 
 # The user's language and country. Vim's messages may have a language without a country; another category may have one. They
@@ -193,7 +203,7 @@ def Ended(process: dict<any>)
   if process.parts > 0 || process isnot current | return | endif
   current = {}
   const status = $'{process.program}: exit status {job_info(process.job).exitval}'
-  const advice = process.is_ready ? '' : words.T('Install it, or set MOVIE_SERVER to its path.')
+  const advice = process.is_ready ? '' : Advice()
   const gone = words.Own('serverGone', empty(stderr) ? words.Join('. ', [status, advice]) : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
   const is_awaited = indexof(values(waiting), (_, request) => request.message.method !=# 'initialize') >= 0
@@ -211,9 +221,8 @@ enddef
 # An error if there is no such program, whose job would seem to run.
 def Missing(): dict<any>
   const program = Command()[0]
-  const setting = exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
   const is_set = !empty(get(g:, 'movies_server', $MOVIE_SERVER))
-  return executable(program) ? {} : words.Own('serverNotFound', is_set ? $'{program} ({setting})' : '')
+  return executable(program) ? {} : words.Own('serverNotFound', is_set ? $'{program} ({Setting()})' : '')
 enddef
 
 # Returns an error, or an empty dictionary.

@@ -15,6 +15,7 @@ import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
 var views: dict<dict<any>> # by buffer
+const charts = ['tags', 'statistics'] # kinds of pages that are loaded again for another width or a change
 const unloaded = {text: '  …', generation: -1}
 
 for name in ['Star', 'Title', 'Year', 'Mark', 'Note', 'Head']
@@ -335,7 +336,7 @@ def OnEvent(event: string)
     elseif event ==# 'MoviesActivity' && !empty(view.rows)
       Draw(view, 0, 0)
     elseif event ==# 'VimResized'
-      if view.kind =~# '^\(tags\|statistics\)$' | pages.Load(view) | else | Draw(view) | endif
+      if index(charts, view.kind) >= 0 | pages.Load(view) | else | Draw(view) | endif
     elseif event =~# 'Changed$'
       # The rows of the library are loaded again.
       for i in view.Fetch == null_function ? range(len(view.rows)) : []
@@ -344,7 +345,7 @@ def OnEvent(event: string)
       const is_new = event ==# 'MoviesLibraryChanged'
       view.generation += is_new ? 1 : 0
       const is_film = view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
-      const is_whole = is_film || view.kind =~# '^\(tags\|statistics\)$'
+      const is_whole = is_film || index(charts, view.kind) >= 0
       if is_new && is_whole | pages.Load(view) | elseif is_new && view.Fetch != null_function | LoadMore(view) | endif
     endif
   endfor

@@ -23,7 +23,7 @@ export def Error(err: dict<any>): string
   const [data, reason] = [get(err, 'data', {}), Reason(err)]
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
   if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# ''
-    return T('{detail} cannot be started.', data) .. ' ' .. T('Install it, or set MOVIE_SERVER to its path.')
+    return T('{detail} cannot be started.', data) .. ' ' .. server.Advice()
   endif
   if get(data, 'field', '') =~# '^\(from\|to\)$'
     return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
