@@ -68,10 +68,11 @@ local function fresh(options)
   vim.notify = function(message, level) table.insert(notified, { message, level }) end
 end
 
---- A server that plays a transcript, a file or its lines; `status()` waits for its end and returns its exit status and its stderr.
+--- A server that plays a transcript, a file or lines; `status()` waits for its end and returns its exit status and its stderr.
 local function replay(file)
-  local result, session = vim.fn.tempname(), type(file) == "table" and vim.fn.tempname() or transcripts .. file
-  if type(file) == "table" then vim.fn.writefile(file, session) end
+  local result, is_list = vim.fn.tempname(), type(file) == "table"
+  local session = is_list and vim.fn.tempname() or transcripts .. file
+  if is_list then vim.fn.writefile(file, session) end
   local script = ([[%s replay --speed 1 %s 2>%s.err; echo $? >%s]]):format(program, session, result, result)
   fresh({ locale = "ko-KR", server = { "sh", "-c", script } })
   return function()
@@ -133,7 +134,7 @@ test("each key press sends one search, and the last one is shown", function()
   end
   wait(function() return lua("return vim.fn.getline(2)"):find("올드보이 (2003)", 1, true) end, "film")
   assert(lua("return vim.fn.getline(1)") == "검색: old")
-  vim.rpcrequest(child, "nvim_input", "<CR>")
+  vim.rpcrequest(child, "nvim_input", "<Tab>")
   wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "normal mode")
   assert(lua("return vim.api.nvim_buf_get_name(0) .. vim.fn.line('.')") == "movies://search2")
   vim.rpcnotify(child, "nvim_command", "qall!")
@@ -171,13 +172,13 @@ test("while a query is typed, a film is starred and put on the watchlist", funct
   lua("vim.g.movies = ...", { locale = "en" })
   vim.rpcnotify(child, "nvim_command", "Movies")
   wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "c" end, "command line")
-  wait_for_row(2, "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back")
+  wait_for_row(2, "<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back")
   input("bong joon ho")
   wait_for_row(3, "Snowpiercer")
   input("<Down><C-s>")
   local screen_line = "local all = '' for i = 1, 80 do all = all .. vim.fn.screenstring(..., i) end return vim.trim(all)"
   wait(function() return lua(screen_line, 4):find("^★ *Snowpiercer") end, "star")
-  assert(lua(screen_line, 2) == "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back", lua(screen_line, 2))
+  assert(lua(screen_line, 2) == "<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back", lua(screen_line, 2))
   input("<C-b>")
   wait(function() return lua(screen_line, 4):find("+$") end, "watchlist, not " .. lua(screen_line, 4))
   assert(lua(screen_line, 24) == "Search films: bong joon ho", lua(screen_line, 24))
@@ -185,14 +186,56 @@ test("while a query is typed, a film is starred and put on the watchlist", funct
   wait(function() return lua(screen_line, 4):find("^Snowpiercer") end, "no star")
   input("<C-u>")
   wait_for_row(2, "<C-s> star")
-  input("<CR>")
+  input("<Tab>")
   wait_for_row(2, "<CR> open · s star · b watchlist")
   assert(lua("return vim.fn.maparg('<C-s>', 'c')") == "")
   input("S")
   wait_for_row(2, "<C-s> star")
-  input("bong joon ho<CR>")
+  input("bong joon ho<Tab>")
   local keys_of_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
   wait(function() return lua(screen_line, 2) == keys_of_lists end, "the keys of a list, not " .. lua(screen_line, 2))
+  vim.rpcnotify(child, "nvim_command", "qall!")
+end)
+
+test("Enter opens the first film of what is typed, also if it is still to come, and no other one", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  local function input(keys) vim.rpcrequest(child, "nvim_input", keys) end
+  local function mode() return vim.rpcrequest(child, "nvim_get_mode").mode end
+  local function wait_for_name(part)
+    wait(function() return lua("return vim.fn.bufname()"):find(part, 1, true) end, part)
+  end
+  vim.rpcrequest(child, "nvim_ui_attach", 80, 24, {})
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...", { locale = "en" })
+  vim.rpcnotify(child, "nvim_command", "Movies")
+  wait(function() return mode() == "c" end, "command line")
+  input("bong joon ho")
+  wait(function() return lua("return vim.fn.getline(3)"):find("Snowpiercer", 1, true) end, "films")
+  input("<CR>")
+  wait_for_name("detail/builtin:tt6751668 Parasite (2019)")
+  input("q")
+  wait_for_name("movies://search")
+  local pid = tostring(lua("return require('movies.server').pid()"))
+  vim.fn.system({ "kill", "-STOP", pid })
+  input("Soldboy")
+  wait(function() return mode() == "c" and lua("return vim.fn.getcmdline()") == "oldboy" end, "the query")
+  assert(lua("return vim.fn.getline(2)"):find("Parasite", 1, true), "the films of the query before")
+  input("<CR><CR><CR>")
+  wait(function() return mode() == "n" end, "end of the question")
+  assert(lua("return vim.fn.bufname()") == "movies://search", lua("return vim.fn.bufname()"))
+  vim.fn.system({ "kill", "-CONT", pid })
+  wait_for_name("detail/builtin:tt0364569 Oldboy (2003)")
+  -- Who leaves the list meanwhile stays where he is.
+  input("q")
+  wait_for_name("movies://search")
+  vim.fn.system({ "kill", "-STOP", pid })
+  input("Sparasite<CR>")
+  wait(function() return mode() == "n" end, "end of the question")
+  lua("vim.cmd('enew')")
+  vim.fn.system({ "kill", "-CONT", pid })
+  wait(function() return lua("return vim.fn.getbufline('movies://search', 2)[1]"):find("Parasite", 1, true) end, "films")
+  assert(lua("return vim.fn.bufname()") == "", lua("return vim.fn.bufname()"))
   vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
@@ -237,7 +280,7 @@ test("Esc opens nothing, each query begins at its first film, and the row of the
   wait_for_row(3, "Snowpiercer")
   wait_for_line(2)
   wait(function() return lua(look, 3)[1] ~= lua(look, 4)[1] and lua(look, 4)[1] == lua(look, 5)[1] end, "the first row selected")
-  input("<CR>")
+  input("<Tab>")
   wait(function() return mode() == "n" end, "end of the question")
   assert(lua("return vim.fn.bufname()") == "movies://search", lua("return vim.fn.bufname()"))
   -- Who gives up a search comes back to the list before, with the film under the cursor.
@@ -1827,10 +1870,12 @@ test("only web pages are opened, and others are told", function()
     whereToWatch = { country = "KR", link = bad[1], stream = { { name = "Netflix" } } },
   })
   local catalog = { name = "tmdb", title = "TMDB", capabilities = { "search", "login", "poster" } }
-  local list, no_poster = "movies://search/film", { code = 1, message = "", data = { reason = "posterUnavailable" } }
+  local list = "movies://search/film"
+  local result = { list = list, offset = 0, total = 4, hasMore = false, items = films }
+  local no_poster = { code = 1, message = "", data = { reason = "posterUnavailable" } }
   for id, call in ipairs({
     { "initialize", "…", { result = { protocolVersion = "1.0", catalog = "tmdb", catalogs = { catalog } } } },
-    { "search", { query = "film", list = list }, { result = { list = list, offset = 0, total = 4, hasMore = false, items = films } } },
+    { "search", { query = "film", list = list }, { result = result } },
     { "detail", { id = "tmdb:4" }, { result = page } },
     { "poster", { id = "tmdb:4" }, { error = no_poster } },
     { "login", vim.empty_dict(), { result = { url = bad[3], requestToken = "t" } } },

@@ -62,8 +62,8 @@ local function open_page(url)
 end
 
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
---- move the cursor in the list meanwhile; `view.chosen` is set if they have. <C-s> and <C-b> change the film under it.
---- Returns whether the user has not given up: else the list is what it was.
+--- move the cursor in the list meanwhile; <C-s> and <C-b> change the film under it. Returns the key that has ended it, <CR>
+--- or <Tab>; nil if the user has given up: then the list is what it was.
 ---@param default string
 local function prompt(view, label, field, default)
   local before, rows, place = view[field], view.rows, vim.fn.winsaveview()
@@ -83,14 +83,18 @@ local function prompt(view, label, field, default)
   end })
   local function step(count) view:step(count) end
   local function change(act) act("", { line1 = vim.fn.line("."), line2 = vim.fn.line(".") }) end
+  local last = "<CR>"
+  local function stop()
+    last = "<Tab>"
+    vim.api.nvim_feedkeys("\r", "ni", false)
+  end
   local typing_keys = {
     ["<Down>"] = { step, 1 }, ["<C-n>"] = { step, 1 }, ["<Up>"] = { step, -1 }, ["<C-p>"] = { step, -1 },
-    ["<C-s>"] = { change, M.star }, ["<C-b>"] = { change, M.watchlist_toggle },
+    ["<C-s>"] = { change, M.star }, ["<C-b>"] = { change, M.watchlist_toggle }, ["<Tab>"] = { stop },
   }
   for key, each in pairs(typing_keys) do
     vim.keymap.set("c", key, function() each[1](each[2]) end, { buffer = view.buffer })
   end
-  view.chosen = false
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
   vim.cmd("setlocal winhighlight=CursorLine:MoviesSelected | redraw")
   -- Ctrl-C is an error.
@@ -100,7 +104,7 @@ local function prompt(view, label, field, default)
   vim.api.nvim_del_augroup_by_id(group)
   set_typing(false)
   vim.cmd("redraw | echo") -- the question goes away
-  if is_done and answer ~= cancelled then return true end
+  if is_done and answer ~= cancelled then return last end
   view[field], view.is_new = before, false
   view:show(rows[1], vim.list_slice(rows, 2))
   vim.fn.winrestview(place)
@@ -118,7 +122,9 @@ local function jump(step)
 end
 
 function M.open()
-  local _, row = views.current()
+  local view, row = views.current()
+  -- The rows are those of another query: the film that comes first opens.
+  if view and view.is_new and view.pending then view.is_choice = true return end
   if row and row.action then return row.action() end
   if row and row.uri then (vim.startswith(row.uri, "movies:") and views.open or open_page)(row.uri) end
 end
@@ -129,12 +135,11 @@ function M.search(text, options)
   local origin, mods = vim.api.nvim_get_current_buf(), options.mods or ""
   local view = views.open(words.join("/", "movies://search", text), mods)
   if text ~= "" then return end
-  if not prompt(view, t("Search films: "), "query", "") then
-    return vim.cmd(mods == "" and "buffer " .. origin or "close")
-  end
+  local key = prompt(view, t("Search films: "), "query", "")
+  if not key then return vim.cmd(mods == "" and "buffer " .. origin or "close") end
   require("movies").add_search(view.query)
   if view.has_failed then return view:load() end
-  if view.chosen and not view.is_new then M.open() end
+  if key == "<CR>" then M.open() end
 end
 
 local filters = { "rated", "tagged", "unviewed", "viewed" }

@@ -62,7 +62,7 @@ function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>"))
 function M.hint(view)
   local hint = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
   if view.is_typing then
-    hint = "<CR> open · <C-s> star · <C-b> watchlist · <Esc> back"
+    hint = "<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back"
   elseif view.kind == "diary" then
     hint = "<CR> open · e change · x delete · u undo · p preview · g? all keys"
   elseif view.kind == "detail" then

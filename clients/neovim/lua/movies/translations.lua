@@ -128,7 +128,7 @@ return {
     ["1 hour"] = "1시간",
     ["1 rewatch"] = "1회",
     ["1 viewing"] = "관람 1회",
-    ["<CR> open · <C-s> star · <C-b> watchlist · <Esc> back"] = "<CR> 열기 · <C-s> 즐겨찾기 · <C-b> 볼 영화 · <Esc> 돌아가기",
+    ["<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back"] = "<CR> 열기 · <Tab> 목록 · <C-s> 즐겨찾기 · <C-b> 볼 영화 · <Esc> 돌아가기",
     ["<CR> open · e change · x delete · u undo · p preview · g? all keys"] = "<CR> 열기 · e 고치기 · x 지우기 · u 되돌리기 · p 미리 보기 · g? 모든 키",
     ["<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"] = "<CR> 열기 · s 즐겨찾기 · b 볼 영화 · l 관람 기록 · p 미리 보기 · g? 모든 키",
     ["A day is written like {day}."] = "날짜는 {day}처럼 씁니다.",

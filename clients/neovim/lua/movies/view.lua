@@ -32,8 +32,8 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field previous? integer|false the buffer from which it was opened
 ---@field query? string what the user is typing
 ---@field is_typing? boolean whether the user is typing a query or a filter
----@field chosen? boolean whether the user has gone to a film while typing
 ---@field is_new? boolean whether the films that come next are those of another query
+---@field is_choice? boolean whether the first of those films shall open
 ---@field order? string of a list of the library
 ---@field seed? integer of the order by chance
 ---@field filter string of a list of the library
@@ -167,19 +167,22 @@ function View:show(heading, rows)
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
 end
 
---- Goes to the first film, or to an earlier search, of a new query, as soon as there is one: no other one is chosen yet.
+--- Goes to the first film, or to an earlier search, of a new query, as soon as there is one, and opens it if the user has
+--- asked for that. Who has left the list meanwhile stays there.
 function View:begin()
   for line, row in ipairs(self.rows) do
     if row.uri and not row.highlight then
-      self.is_new, self.chosen = false, false
-      return self:move_to(line)
+      self.is_new = false
+      self:move_to(line)
+      return self.is_choice and vim.schedule(function()
+        if M.current() == self and vim.fn.mode() == "n" then require("movies.actions").open() end
+      end)
     end
   end
 end
 
 --- Goes to another film of the list while the user is typing a query.
 function View:step(step)
-  self.chosen = true
   local line = math.max(2, math.min(vim.fn.line(".") + step, #self.rows))
   self:move_to(line)
   self:load_more()
@@ -256,7 +259,7 @@ end
 function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
-  self.expected, self.is_to_end = nil, false
+  self.expected, self.is_to_end, self.is_choice = nil, false, false
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
 end
 
