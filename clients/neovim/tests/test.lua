@@ -2080,6 +2080,19 @@ test("films in notes are those of a language server", function()
   vim.lsp.buf_request_all(0, "textDocument/hover", position, function(results) answers = results end)
   wait(function() return answers end, "hover")
   assert(vim.inspect(answers):find("Park Chan", 1, true), vim.inspect(answers))
+  local messages = remember_messages()
+  vim.api.nvim_win_set_cursor(0, { 1, 4 })
+  for _, action in ipairs({ "Star Oldboy (2003)", "Put Oldboy (2003) on the watchlist" }) do
+    vim.ui.select = function(items, options, on_choice)
+      for _, item in ipairs(items) do
+        if options.format_item(item):find(action, 1, true) then return on_choice(item, 1) end
+      end
+    end
+    vim.lsp.buf.code_action()
+    wait_for_message(messages, "Done: " .. action)
+  end
+  assert(run({ "watchlist" }):find("Oldboy") and run({ "favorites" }):find("Oldboy"), "what is kept")
+  run({ "mark", "builtin:tt0364569", "--no-watchlist", "--no-starred" })
   clients({ name = "movies" })[1].stop(true)
 end)
 

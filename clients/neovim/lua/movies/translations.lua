@@ -180,6 +180,7 @@ return {
     ["Director of Photography"] = "촬영",
     ["Directors"] = "감독",
     ["Discover"] = "찾아보기",
+    ["Done: {action}"] = "완료: {action}",
     ["Editing"] = "편집",
     ["Editor"] = "편집",
     ["Enter: try again"] = "Enter: 다시 시도",
