@@ -33,14 +33,10 @@ def WithMovie(text: string, Act: func)
   WithMovies(text, [], (movies) => Act(movies[0]))
 enddef
 
-def IsText(): bool
-  return get(viewing.Of(), 'is_text', false)
-enddef
-
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  const [key, is_page] = [keys.Name('y', IsText()), target =~# '^http' && !empty(viewing.Of())]
+  const [key, is_page] = [keys.Name('y', get(viewing.Of(), 'is_text')), target =~# '^http' && !empty(viewing.Of())]
   const sentence = is_page ? 'No browser opens here. {key} copies {link}' : '{link}'
   const Show = (_, status) => status == 0 ? 0 : words.Say(sentence, {key: key, link: target})
   if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
@@ -140,15 +136,11 @@ def WithViewings(rows: list<dict<any>>, Act: func)
   if empty(viewings) | words.Say('There is no viewing here.') | else | Act(viewings) | endif
 enddef
 
-def Note(movie: dict<any>, mods: string)
-  viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
-enddef
-
 # Offers what can be kept about films.
 def Mark(text: string, rows: list<dict<any>>)
   WithMovies(text, rows, (movies) => {
     const choices = [['Rating', () => change.Rate(movies)]]
-      + (len(movies) == 1 ? [['Note', () => Note(movies[0], '')]] : []) + [['Tags', () => change.Tag(movies)]]
+      + (len(movies) == 1 ? [['Note', () => viewing.OpenMovie('note', movies[0])]] : []) + [['Tags', () => change.Tag(movies)]]
     popup.Choose(change.Name(movies), choices->mapnew((_, each) => words.T(each[0])), (i) => call(choices[i][1], []))
   })
 enddef
@@ -156,8 +148,6 @@ enddef
 # Shows what an import would change; it begins there. `overwrite=true` and `format=` are those of the server.
 def Import(text: string, mods: string)
   var params = pages.Settings(text)
-  const wrong = words.Unknown(params, ['format', 'overwrite', 'query'])
-  if wrong !=# '' | words.Say(wrong) | return | endif
   if !params->has_key('query') | words.Say(':Movies import FILE') | return | endif
   params->extend({path: params->remove('query')->expand()->fnamemodify(':p'), dryRun: true})
   viewing.Open('movies://import', mods)->library.Import(params)
@@ -185,7 +175,7 @@ enddef
 
 # Shows the keys, as they are in the current buffer.
 def Help(mods: string)
-  const is_text = IsText()
+  const is_text = get(viewing.Of(), 'is_text')
   viewing.Open('movies://help', mods)->extend({explains_text: is_text})->pages.Load()
 enddef
 
@@ -231,7 +221,7 @@ const actions: dict<func> = {
   preview: (text, _, _) => preview.Close() ? 0 : WithMovie(text, preview.Open),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
-  note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),
+  note: (text, mods, _) => FilmPage(text, mods, 'note'),
   undo: (_, _, _) => change.Undo(v:count1),
   diary: (text, mods, _) => viewing.Open('movies://diary' .. (text ==# '' ? '' : '/' .. text), mods),
   statistics: (text, mods, _) => viewing.Open('movies://statistics' .. (text ==# '' ? '' : '/' .. text), mods),
@@ -282,11 +272,7 @@ enddef
 export def Run(line: string, mods: string, range: list<number> = [])
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')
   const Act = (rows) => call(get(actions, name, actions.search), [actions->has_key(name) ? text : line, mods, rows])
-  const stranger = index(changes, name) >= 0 && text ==# '' && empty(range) ? viewing.Stranger() : {}
-  if !empty(stranger)
-    words.Say('Now on {film}. Press again to change it.', {film: words.Title(stranger)})
-    return
-  endif
+  if index(changes, name) >= 0 && text ==# '' && empty(range) && viewing.IsOnStranger() | return | endif
   const lines = empty(range) && v:count > 0 ? [line('.'), min([line('.') + v:count - 1, line('$')])] : range
   if name =~# '^\(next\|previous\)$'
     for _ in range(v:count1) | Act([]) | endfor

@@ -6,7 +6,7 @@ import autoload 'movies/words.vim'
 
 var changes: list<dict<any>> # those of this session that can be undone: the sentence, and the requests for each film
 var undos = 0 # how many of them are still to be undone
-export var tags: list<string> # the names of all tags, to complete
+var tags: list<string> # the names of all tags, to complete
 
 # What a film is sent with: its data if they are known, because its catalog may be out of reach.
 def Film(movie: dict<any>): dict<any>
@@ -114,34 +114,28 @@ export def Forget()
   changes = []
 enddef
 
-# Undoes as many changes; if others are being undone, after those, because each may depend on that after it.
-export def Undo(count: number)
+# Undoes as many changes, one after the other because each may depend on that after it; then says which.
+export def Undo(count: number, undone: list<string> = [])
   undos += count
-  if undos == count | UndoOne() | endif
-enddef
-
-# Undoes the last change, and then those that are still to be undone; says which.
-def UndoOne(undone: list<string> = [])
+  if count > 0 && undos > count | return | endif # others are being undone
   if undos > 0 && !empty(changes)
     const last = changes->remove(-1)
     All(last.requests, Chain, (failure, _) => {
       [undos, changes] = empty(failure) ? [undos - 1, changes] : [0, changes + [last]]
-      UndoOne(empty(failure) ? undone + [last.change] : undone)
+      Undo(0, empty(failure) ? undone + [last.change] : undone)
       words.Notify(failure)
     })
     return
   endif
-  const rest = undos > 0 ? words.T('There is nothing to undo.') : ''
+  const [done, none] = [words.T('Undone: {change}', {change: undone->join(' ')}), words.T('There is nothing to undo.')]
+  if undos + len(undone) > 0 | words.Tell(words.Join(' ', [empty(undone) ? '' : done, undos > 0 ? none : ''])) | endif
   undos = 0
-  if empty(undone) | words.Say(rest) | else | words.Say('Undone: {change}', {change: undone->join(' ')}, rest) | endif
 enddef
 
 # Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.
 export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
-  def IsOn(movie: dict<any>): bool
-    const film = server.Film(movie.id)
-    return name ==# 'starred' ? film.isFavorite : film.mark->has_key('watchlistedAt')
-  enddef
+  const IsOn = (movie): bool => name ==# 'starred' ? server.Film(movie.id).isFavorite
+    : server.Film(movie.id).mark->has_key('watchlistedAt')
   const value = is_on == null ? indexof(movies, (_, movie) => !IsOn(movie)) >= 0 : is_on
   const sentence = name ==# 'starred' ? (value ? 'Starred {film}.' : 'Unstarred {film}.')
     : value ? 'Put {film} on the watchlist.' : 'Took {film} off the watchlist.'
@@ -200,13 +194,20 @@ export def Tag(movies: list<dict<any>>)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
     const question = Question('Tags of {film}, with commas (“-sofa” removes, “,”: none): ', movies)
-    const answer = words.Ask(question, before, 'customlist,movies#CompleteTags')
+    const answer = words.Ask(question, before, 'customlist,movies#change#CompleteTags')
     if empty(answer) | return | endif
     const all = split(answer[0], '\s*,\s*')
     const removed = all->copy()->filter((_, tag) => tag =~# '^-.')->map((_, tag) => tag[1 :]->trim())
     const names = all->copy()->filter((_, tag) => tag !~# '^-' && index(removed, tag) < 0)
     Mark(movies, is_one ? {tags: names} : {addTags: names, removeTags: removed}, 'Tagged {film}.')
   })
+enddef
+
+# Completes the last of some tags with commas between them.
+export def CompleteTags(lead: string, line: string, position: number): list<string>
+  const before = matchstr(lead, '.*,\s*')
+  return tags->copy()->filter((_, tag) => stridx(tolower(tag), tolower(lead[len(before) :])) == 0)
+    ->map((_, tag) => before .. tag)
 enddef
 
 # Asks for a viewing of films.

@@ -13,6 +13,7 @@ export const lists = {
   library: {title: 'Library', filter: 'all', orders: ['changedAt', 'myRating', 'title', 'year', 'rating', 'lastViewed', 'random'],
     none: 'The library is empty. Stars, ratings, notes, tags and viewings of films are kept here.'},
 }
+export const settings = 'filter|genre|order|runtimeTo|seed|sort|tag|yearFrom|yearTo'
 const NoViewings = (view) => words.T(view.argument ==# '' ? 'No viewings yet. Press l on a film to log one.' : 'No viewings.')
 const weekdays = {monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday',
   saturday: 'Saturday', sunday: 'Sunday'}
@@ -45,8 +46,9 @@ export def List(view: dict<any>)
   const only = ['filter', 'tag', 'genre', 'query']->mapnew((_, name) => get(view.settings, name, ''))
   view.heading = words.Join(' · ', [words.T(list.title), sort ==# list.orders[0] ? '' : words.T(get(orders, sort, ''))]
     + only->copy()->filter((_, text) => text !=# '')->map((_, text) => $'“{text}”'))
-  const wrong = words.Unknown(view.settings, ['filter', 'genre', 'order', 'query', 'runtimeTo', 'seed', 'sort', 'tag', 'yearFrom', 'yearTo'])
-  if wrong !=# '' | viewing.Fail(view, {message: wrong, data: {reason: 'invalidParams'}}) | return | endif
+  const unknown = matchstr(get(view.settings, 'query', ''), '\v(^|\s)\zs\a+\ze\=')
+  const wrong = words.T('“{name}” is unknown. There are: {names}', {name: unknown, names: settings->substitute('|', ', ', 'g')})
+  if unknown !=# '' | viewing.Fail(view, {message: wrong, data: {reason: 'invalidParams'}}) | return | endif
   const is_whole = empty(view.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed'))
   Load(view, 'library', extendnew({filter: list.filter, sort: sort}, view.settings),
     (items, i) => viewing.MovieRow(items[i]), (page) => page.total == 0 && is_whole ? words.T(list.none) : words.Count(page))

@@ -34,12 +34,11 @@ def Follow(buffer: number)
   })
 enddef
 
-def OnChange()
+autocmd movies User MoviesLibraryChanged {
   for [buffer, note] in items(notes)
     if server.changed->has_key(note.id) | Follow(str2nr(buffer)) | endif
   endfor
-enddef
-autocmd movies User MoviesLibraryChanged OnChange()
+}
 
 def Text(buffer: number): string
   return getbufline(buffer, 1, '$')->join("\n")

@@ -19,8 +19,8 @@ enddef
 # Reads the settings of a list: NAME=VALUE, with quotation marks round blanks, and text as the `query`.
 export def Settings(text: string): dict<any>
   var settings: dict<any> = {}
-  const rest = substitute(text, '\v(^|\s)@<=(\a+)\=("[^"]*"|\S*)\s*', (m) => {
-    settings[m[2]] = m[2] =~# '\(From\|To\|seed\)$' ? str2nr(m[3]) : m[3] ==# 'true' ? true : trim(m[3], '"')
+  const rest = substitute(text, $'\v<({library.settings}|format|overwrite)\=("[^"]*"|\S*)\s*', (m) => {
+    settings[m[1]] = m[1] =~# '\(From\|To\|seed\)$' ? str2nr(m[2]) : m[2] ==# 'true' ? true : trim(m[2], '"')
     return ''
   }, 'g')->trim()
   return rest ==# '' ? settings : extend(settings, {query: rest})

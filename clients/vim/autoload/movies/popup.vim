@@ -40,16 +40,13 @@ export def Choose(title: string, texts: list<string>, OnChoice: func)
   feedkeys("\<Ignore>", 'n')
 enddef
 
-# A click chooses too, and another letter goes to the next row that begins with it. Keys that mean nothing here do nothing: in
-# the buffer below they would.
+# A click chooses too, and a letter goes to the next row that begins with it. No key reaches the buffer below.
 def OnMenuKey(id: number, key: string): bool
   const place = getmousepos()
   if key ==# "\<LeftMouse>" && place.winid == id && place.line > 0 | popup_close(id, place.line) | return true | endif
-  if key =~# '^\S$' && key !~# '[jkq[:cntrl:]]'
-    win_execute(id, 'call search(' .. string('\c^[★ ]*\V' .. escape(key, '\')) .. ', "w")')
-    return true
-  endif
-  return popup_filter_menu(id, key ==# 'q' ? "\<Esc>" : key)
+  const is_letter = key =~# '^[^[:cntrl:] jkq]$'
+  if is_letter | win_execute(id, 'call search(' .. string('\c^[★ ]*\V' .. escape(key, '\')) .. ', "w")') | endif
+  return is_letter || popup_filter_menu(id, key ==# 'q' ? "\<Esc>" : key)
 enddef
 
 # Keeps the popups within the screen. Those of a search have a fixed size, so that they stay where they are.

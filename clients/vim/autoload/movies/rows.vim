@@ -111,12 +111,12 @@ def Show(view: dict<any>)
     const note = words.Join(' · ', [Note('total'), words.T(Note('country')), Note('attribution')])
     const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
     const more = has_more ? [{text: '  ' .. words.T('More reviews'), Action: () => LoadReviews(view)}] : []
-    rows += Section(title, note, Items(view, items) + more)
+    rows += Section(title, note, items->mapnew((_, item) => ItemRows(view, item))->flattennew(1) + more)
   endfor
   for home in get(object, 'sections', [])
     const items = home->has_key('error') ? [home.error] : home.items[: 5]
-    rows += Section(home.title, home->has_key('total') ? words.Count(home) : '', Items(view, items),
-      'movies://home/' .. home.section)
+    rows += Section(home.title, home->has_key('total') ? words.Count(home) : '',
+      items->mapnew((_, item) => ItemRows(view, item))->flattennew(1), 'movies://home/' .. home.section)
   endfor
   if view.kind ==# 'home' | view.heading = words.Join(' · ', [words.T('Home'), get(server.Catalog(), 'title', '')]) | endif
   const attribution = object->has_key('sections') ? get(server.Catalog(), 'attribution', '') : Get('attribution')
@@ -124,10 +124,6 @@ def Show(view: dict<any>)
     + (view.kind ==# 'home' ? Section('', '', pages.HintRows()) : [])
   const name = object->has_key('items') ? words.T('Collection') .. ': ' .. object.name : get(object, 'name', view.heading)
   viewing.Show(view, object->has_key('title') ? extend(viewing.MovieRow(object, ''), {highlight: 'Head'}) : name, rows)
-enddef
-
-def Items(view: dict<any>, items: list<any>): list<any>
-  return items->mapnew((_, item) => ItemRows(view, item))->flattennew(1)
 enddef
 
 # Loads a film, a person, a collection or a home: the kind is the name of the method.

@@ -33,13 +33,8 @@ export def Command(): list<string>
 enddef
 
 # The setting that names the program.
-def Setting(): string
+export def Setting(): string
   return exists('g:movies_server') ? 'g:movies_server' : 'MOVIE_SERVER'
-enddef
-
-# What to do about a program that does not run.
-export def Advice(): string
-  return words.T('Install it, or set MOVIE_SERVER to its path.')->substitute('MOVIE_SERVER', Setting(), '')
 enddef
 
 # The user's language and country. Vim's messages may have a language without a country; another category may have one. They
@@ -203,7 +198,7 @@ def Ended(process: dict<any>)
   if process.parts > 0 || process isnot current | return | endif
   current = {}
   const status = $'{process.program}: exit status {job_info(process.job).exitval}'
-  const advice = process.is_ready ? '' : Advice()
+  const advice = process.is_ready ? '' : words.Install()
   const gone = words.Own('serverGone', empty(stderr) ? words.Join('. ', [status, advice]) : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
   const is_awaited = indexof(values(waiting), (_, request) => request.message.method !=# 'initialize') >= 0

@@ -15,7 +15,6 @@ import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
 var views: dict<dict<any>> # by buffer
-const charts = ['tags', 'statistics'] # kinds of pages that are loaded again for another width or a change
 const unloaded = {text: '  …', generation: -1}
 
 for name in ['Star', 'Title', 'Year', 'Mark', 'Note', 'Head']
@@ -167,12 +166,13 @@ export def Place(view: dict<any>, offset: number, total: number, rows: list<dict
   timer_start(0, (_) => LoadMore(view))
 enddef
 
-# Returns the film that another one has left under the cursor, which the user may not have noticed; only once.
-export def Stranger(): dict<any>
+# Says which film another one has left under the cursor, which the user may not have noticed; only once.
+export def IsOnStranger(): bool
   var view = Of()
   const is_stranger = get(view, 'stranger', '') !=# '' && Key(CurrentRow()) ==# view.stranger
   view.stranger = ''
-  return is_stranger ? CurrentRow().movie : {}
+  if is_stranger | words.Say('Now on {film}. Press again to change it.', {film: words.Title(CurrentRow().movie)}) | endif
+  return is_stranger
 enddef
 
 # The windows and popups that show a view.
@@ -296,7 +296,7 @@ export def Open(uri: string, mods = ''): dict<any>
 enddef
 
 export def OpenMovie(kind: string, movie: dict<any>, section = '', mods = '')
-  var view = Open(MovieUri(kind, movie), mods)
+  var view = Open(MovieUri(kind, movie), mods ?? (kind ==# 'note' ? 'belowright' : ''))
   view.section = section
   if view->has_key('result') | GoToSection(view) | endif
 enddef
@@ -315,8 +315,7 @@ export def Read(buffer: number)
     execute $'autocmd CursorMoved <buffer={buffer}> OnMove(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent
-  setlocal filetype=movies
+  setlocal buftype=nowrite undolevels=-1 nomodifiable wrap nolist linebreak breakindent filetype=movies
   Draw(views[buffer]) # until it has loaded
   keys.MapKeys(views[buffer].is_text)
   pages.Load(views[buffer])
@@ -331,12 +330,13 @@ enddef
 
 def OnEvent(event: string)
   for view in values(views)
+    const is_chart = view.kind =~# '^\(tags\|statistics\)$'
     if event ==# 'MoviesRestart'
       if view.kind !=# 'import' | pages.Load(view) | endif
     elseif event ==# 'MoviesActivity' && !empty(view.rows)
       Draw(view, 0, 0)
     elseif event ==# 'VimResized'
-      if index(charts, view.kind) >= 0 | pages.Load(view) | else | Draw(view) | endif
+      if is_chart | pages.Load(view) | else | Draw(view) | endif
     elseif event =~# 'Changed$'
       # The rows of the library are loaded again.
       for i in view.Fetch == null_function ? range(len(view.rows)) : []
@@ -345,8 +345,7 @@ def OnEvent(event: string)
       const is_new = event ==# 'MoviesLibraryChanged'
       view.generation += is_new ? 1 : 0
       const is_film = view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
-      const is_whole = is_film || index(charts, view.kind) >= 0
-      if is_new && is_whole | pages.Load(view) | elseif is_new && view.Fetch != null_function | LoadMore(view) | endif
+      if is_new && (is_film || is_chart) | pages.Load(view) | elseif is_new && view.Fetch != null_function | LoadMore(view) | endif
     endif
   endfor
 enddef

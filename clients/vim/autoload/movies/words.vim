@@ -9,6 +9,11 @@ export def T(sentence: string, values: dict<any> = {}): string
     ->substitute('{\(\l\+\)}', (m) => values->has_key(m[1]) ? printf('%s', values[m[1]]) : '', 'g')
 enddef
 
+# What to do about a program that does not start.
+export def Install(): string
+  return T('Install it, or set MOVIE_SERVER to its path.')->substitute('MOVIE_SERVER', server.Setting(), '')
+enddef
+
 # An error of the client itself.
 export def Own(reason: string, detail = ''): dict<any>
   return {message: reason, data: {reason: reason, detail: detail}}
@@ -23,7 +28,7 @@ export def Error(err: dict<any>): string
   const [data, reason] = [get(err, 'data', {}), Reason(err)]
   if reason =~# '^\(cancelled\|superseded\)$' | return '' | endif
   if reason ==# 'serverNotFound' && get(data, 'detail', '') !=# ''
-    return T('{detail} cannot be started.', data) .. ' ' .. server.Advice()
+    return T('{detail} cannot be started.', data) .. ' ' .. Install()
   endif
   if get(data, 'field', '') =~# '^\(from\|to\)$'
     return T('Days are written like 2026-01-31, months like 2026-01, years like 2026.')
@@ -108,12 +113,6 @@ export def AskFor(question: string, text: string, Parse: func, problem = ''): li
   return wrong ==# '' ? [value] : AskFor(question, answer[0], Parse, wrong)
 enddef
 
-# What is wrong with settings if one has another name than these.
-export def Unknown(settings: dict<any>, names: list<string>): string
-  const unknown = settings->keys()->filter((_, name) => index(names, name) < 0)
-  return empty(unknown) ? '' : T('“{name}” is unknown. There are: {names}', {name: unknown[0], names: names->join(', ')})
-enddef
-
 export const silent = 'movie-server does not answer. :Movies restart starts it again.'
 
 # What the server does for a request, as far as it says so.
@@ -176,10 +175,7 @@ export def Columns(text: string, width: number, note: string): string
   return note ==# '' ? text : printf('%-*S %s', width, text, note)
 enddef
 
-def Text(value: any): any
-  return type(value) != v:t_dict ? value : value->has_key('name') ? value.name : $'{value.source} {value.value}'
-enddef
-
+const Text = (value) => type(value) != v:t_dict ? value : value->has_key('name') ? value.name : $'{value.source} {value.value}'
 # Joins the parts that are not empty; a list, of texts, names or ratings, is one part, with commas.
 export def Join(separator: string, parts: list<any>): string
   return parts->mapnew((_, part) => type(part) == v:t_list ? part->mapnew((_, each) => Text(each))->join(', ') : part)
