@@ -1,5 +1,7 @@
 --- What the command :Movies, the keys of the plugin's buffers and the <Plug> maps do. Each action has the text that
 --- follows it in the command, and `mods`, `bang`, `line1` and `line2` as `nvim_create_user_command` gives them.
+local exchange = require("movies.exchange")
+local pages = require("movies.pages")
 local server = require("movies.server")
 local words = require("movies.words")
 local views = require("movies.view")
@@ -81,20 +83,21 @@ local function prompt(view, label, field, default)
     view[field], view.is_new = vim.fn.getcmdline(), true
     view:load()
   end })
-  local function step(count) view:step(count) end
-  local function change(act) act("", { line1 = vim.fn.line("."), line2 = vim.fn.line(".") }) end
+  local function down() view:step(1) end
+  local function up() view:step(-1) end
+  local function on_row(act)
+    return function() act("", { line1 = vim.fn.line("."), line2 = vim.fn.line(".") }) end
+  end
   local last = "<CR>"
   local function stop()
     last = "<Tab>"
     vim.api.nvim_feedkeys("\r", "ni", false)
   end
   local typing_keys = {
-    ["<Down>"] = { step, 1 }, ["<C-n>"] = { step, 1 }, ["<Up>"] = { step, -1 }, ["<C-p>"] = { step, -1 },
-    ["<C-s>"] = { change, M.star }, ["<C-b>"] = { change, M.watchlist_toggle }, ["<Tab>"] = { stop },
+    ["<Down>"] = down, ["<C-n>"] = down, ["<Up>"] = up, ["<C-p>"] = up, ["<Tab>"] = stop,
+    ["<C-s>"] = on_row(M.star), ["<C-b>"] = on_row(M.watchlist_toggle),
   }
-  for key, each in pairs(typing_keys) do
-    vim.keymap.set("c", key, function() each[1](each[2]) end, { buffer = view.buffer })
-  end
+  for key, act in pairs(typing_keys) do vim.keymap.set("c", key, act, { buffer = view.buffer }) end
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
   vim.cmd("setlocal winhighlight=CursorLine:MoviesSelected | redraw")
   -- Ctrl-C is an error.
@@ -145,50 +148,48 @@ end
 local filters = { "rated", "tagged", "unviewed", "viewed" }
 local discover_orders = { "popularity", "random", "rating", "releaseDate", "title" }
 
---- The value of a setting in a text. Says which values there are, and returns false, if it has another one.
-local function setting(text, name, choices)
-  local value = text:match(name .. "=(%S+)")
-  if not value or vim.tbl_contains(choices, value) then return value end
-  words.echo(t("{option} must be one of {choices}", { option = name, choices = table.concat(choices, ", ") }))
-  return false
-end
-
---- Says which settings there are, and returns true, if a text has another one.
-local function has_unknown(text, names)
-  for name in (" " .. text):gmatch("%s(%a+)=") do
-    if not vim.tbl_contains(names, name) then
-      words.echo(t("“{name}” is unknown. There are: {names}", { name = name, names = table.concat(names, ", ") }))
-      return true
+--- The settings in a text, and the rest of it. If one has another name or value than `choices`, says which there are.
+---@param choices table<string, string[]|true> the values of each name, or true
+local function settings_of(text, choices)
+  local settings, problem = {}, nil
+  local rest = (" " .. text):gsub("%s(%a+)=(%S*)", function(name, value)
+    local values, names = choices[name] or {}, vim.tbl_keys(choices)
+    table.sort(names)
+    if not choices[name] then
+      problem = t("“{name}” is unknown. There are: {names}", { name = name, names = table.concat(names, ", ") })
+    elseif values ~= true and not vim.tbl_contains(values, value) then
+      problem = t("{option} must be one of {choices}", { option = name, choices = table.concat(values, ", ") })
     end
-  end
+    settings[name] = value
+    return ""
+  end)
+  if problem then return words.echo(problem) end
+  return settings, vim.trim(rest)
 end
 
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
-    local which = require("movies.pages").lists[kind]
-    local order, seed = setting(text, "sort", which.orders), text:match("seed=(%d+)")
-    local argument = setting(kind == "library" and text or "", "filter", filters)
-    local names = kind == "library" and { "filter", "seed", "sort" } or { "seed", "sort" }
-    if order == false or argument == false or has_unknown(text, names) then return end
-    local filter = vim.trim((text:gsub("%a+=%w+", "")))
+    local which, is_library = pages.lists[kind], kind == "library"
+    local choices = { sort = which.orders, seed = true, filter = is_library and filters or nil }
+    local settings, filter = settings_of(text, choices)
+    if not settings then return end
     if options.bang then
-      local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }
+      local params = { sort = settings.sort, query = filter ~= "" and filter or nil, limit = 1000 }
       return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
     end
-    if kind == "library" and vim.tbl_contains(filters, filter) then argument, filter = filter, "" end
-    local view = views.open(words.join("/", "movies://" .. kind, argument), options.mods)
-    view.order, view.seed, view.filter = order, tonumber(seed), filter
+    if is_library and vim.tbl_contains(filters, filter) then settings.filter, filter = filter, "" end
+    local view = views.open(words.join("/", "movies://" .. kind, settings.filter), options.mods)
+    view.order, view.seed, view.filter = settings.sort, tonumber(settings.seed), filter
     view:load()
   end
 end
 M.favorites, M.watchlist, M.library = list("favorites"), list("watchlist"), list("library")
 
---- The list of the current buffer, if it is one of the library; else says where there are some.
+--- The list of the current buffer and its orders, if it is one of the library; else says where there are some.
 local function current_list()
   local view = views.current()
-  local lists = require("movies.pages").lists
-  if view and lists[view.kind] then return view, lists end
+  if view and pages.lists[view.kind] then return view, pages.lists[view.kind].orders end
   words.echo(t("This is possible in favorites, the watchlist and the library."))
 end
 
@@ -198,9 +199,8 @@ function M.filter()
 end
 
 function M.order()
-  local view, lists = current_list()
-  local orders = view and lists[view.kind].orders or {}
-  for position, order in ipairs(orders) do
+  local view, orders = current_list()
+  for position, order in ipairs(orders or {}) do
     if order == (view.order or orders[1]) then
       view.order, view.seed = orders[position % #orders + 1], nil
       return view:load()
@@ -215,7 +215,7 @@ end
 M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page("tags"), page("home")
 
 function M.discover(text, options)
-  if setting(text, "sort", discover_orders) == false then return end
+  if not settings_of(text, { sort = discover_orders }) then return end
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.get("genres", {}, function(result)
     local question = t("Genres and years, such as {example} (Tab: all genres): ", { example = "Drama 1990-1999" })
@@ -310,16 +310,13 @@ function M.close()
 end
 
 M.restart = server.restart
-function M.refresh() require("movies.exchange").refresh() end
 function M.undo()
   for _ = 1, vim.v.count1 do library.undo() end
 end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.preview() require("movies.preview").toggle() end
-function M.import(text) require("movies.exchange").import(text) end
-function M.export(text, options) require("movies.exchange").export(text, options.bang) end
-function M.login(text) require("movies.exchange").login(text, open_page) end
-function M.logout(text) require("movies.exchange").logout(text) end
+M.import, M.export, M.refresh, M.logout = exchange.import, exchange.export, exchange.refresh, exchange.logout
+function M.login(text) exchange.login(text, open_page) end
 
 --- Loads the view again; a list in random order gets another one.
 function M.reload()
@@ -375,7 +372,7 @@ function M.complete(lead, line)
   local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
   if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
   if candidates == "list" then
-    local orders = (require("movies.pages").lists[name] or { orders = discover_orders }).orders
+    local orders = (pages.lists[name] or { orders = discover_orders }).orders
     candidates = vim.tbl_map(function(order) return "sort=" .. order end, orders)
     if name == "library" then vim.list_extend(candidates, filters) end
   end

@@ -39,9 +39,9 @@ function M.import(text)
 end
 
 --- Writes the library to a file. As `:write`, replaces a file only with a bang.
-function M.export(text, is_forced)
+function M.export(text, options)
   with_path(text, t("Export to the file (.json or .csv): "), function(path)
-    if not is_forced and vim.loop.fs_stat(path) then
+    if not options.bang and vim.loop.fs_stat(path) then
       return words.notify({ message = t("{path} exists. :Movies! export replaces it.", { path = path }) })
     end
     server.get("exportLibrary", { path = path }, function(result)

@@ -60,9 +60,15 @@ end
 function M.notes(filetypes, settings)
   local command = vim.list_extend(vim.list_extend({}, require("movies.server").command()), { "lsp" })
   local config = { name = "movies", cmd = command, init_options = { notes = settings or vim.empty_dict() }, commands = {} }
-  for _, name in ipairs({ "star", "unstar", "watchlist", "logViewing", "rate" }) do
-    config.commands["movies." .. name] = M.run_action
+  -- Neovim itself says nothing after a code action.
+  local function run(action, context)
+    local params, words = { command = action.command, arguments = action.arguments }, require("movies.words")
+    vim.lsp.get_client_by_id(context.client_id).request("workspace/executeCommand", params, function(err)
+      words.notify(err)
+      if not err then words.echo(words.t("Done: {action}", { action = action.title }), nil, action.title) end
+    end, context.bufnr)
   end
+  for _, name in ipairs({ "star", "unstar", "watchlist", "logViewing", "rate" }) do config.commands["movies." .. name] = run end
   function config.on_attach(_, buffer)
     local options = vim.bo[buffer] -- the user may have set another function
     if options.omnifunc == "v:lua.vim.lsp.omnifunc" then options.omnifunc = "v:lua.require'movies'.complete_note" end
@@ -72,16 +78,6 @@ function M.notes(filetypes, settings)
     pattern = filetypes or { "markdown", "org", "rst", "asciidoc", "text" },
     callback = function(event) vim.lsp.start(config, { bufnr = event.buf }) end,
   })
-end
-
---- Runs the command of a code action, and says that it is done: Neovim itself says nothing.
-function M.run_action(command, context)
-  local client, words = vim.lsp.get_client_by_id(context.client_id), require("movies.words")
-  local params = { command = command.command, arguments = command.arguments }
-  client.request("workspace/executeCommand", params, function(err)
-    words.notify(err)
-    if not err then words.echo(words.t("Done: {action}", { action = command.title }), nil, command.title) end
-  end, context.bufnr)
 end
 
 --- The 'omnifunc' of notes: Neovim's own, unless films are all that completes there. That cuts their links at a blank.

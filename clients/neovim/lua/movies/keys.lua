@@ -58,18 +58,18 @@ end
 
 function M.leader() return ((vim.g.maplocalleader or "\\"):gsub(" ", "<Space>")) end
 
+local hint_of_lists = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
+local hints = {
+  typing = "<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back", person = "", preview = "",
+  diary = "<CR> open · e change · x delete · u undo · p preview · g? all keys",
+  detail = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys",
+}
+
 --- The keys that matter most in a view, or while the user is typing a query into it.
 function M.hint(view)
-  local hint = "<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"
-  if view.is_typing then
-    hint = "<CR> open · <Tab> list · <C-s> star · <C-b> watchlist · <Esc> back"
-  elseif view.kind == "diary" then
-    hint = "<CR> open · e change · x delete · u undo · p preview · g? all keys"
-  elseif view.kind == "detail" then
-    hint = "s star · {key}b watchlist · {key}l log a viewing · m rating, note, tags · g? all keys"
-  end
-  local has_none = view.is_text and view.kind ~= "detail" or require("movies").options().keys == false and not view.is_typing
-  return has_none and "" or require("movies.words").t(hint, { key = M.leader() })
+  if require("movies").options().keys == false and not view.is_typing then return "" end
+  local hint = hints[view.is_typing and "typing" or view.kind] or hint_of_lists
+  return require("movies.words").t(hint, { key = M.leader() })
 end
 
 --- What is typed for a key. People move in text with some of them, and copy it: there these follow <LocalLeader>.

@@ -90,11 +90,6 @@ function M.diary(view, viewings)
   return rows
 end
 
---- Opens the poster, a file in the server's cache, with the system's program for images.
-local function open_poster(movie)
-  server.get("poster", { id = movie.id }, function(poster) require("movies.actions").open_external(poster.path) end)
-end
-
 --- Replaces the previews by the first whole reviews, then adds more of them.
 local function load_reviews(view)
   local known = view.result.reviews
@@ -184,7 +179,10 @@ local function page_rows(view)
     fact(t("Rating"), words.join(", ", rating, object.ratings))
     for _, each in ipairs(facts) do fact(t(each[1]), object[each[2]]) end
     local has_poster = object.title and object.posterUrl and server.can("poster", object.id)
-    fact(t("Poster"), has_poster and t("open the image"), { action = function() open_poster(object) end })
+    -- The poster is a file in the server's cache, for which the system has a program.
+    local function open(poster) require("movies.actions").open_external(poster.path) end
+    local function open_poster() server.get("poster", { id = object.id }, open) end
+    fact(t("Poster"), has_poster and t("open the image"), { action = open_poster })
   end)
   section("Library", t("Library"), object.isFavorite ~= nil and { object } or {}, add_library)
   for _, each in ipairs(sections) do

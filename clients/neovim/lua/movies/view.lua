@@ -365,8 +365,8 @@ function M.read(buffer)
   -- The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
   view.is_text = kind == "detail" or kind == "person" or kind == "preview"
-  vim.cmd("setlocal linebreak breakindent cursorline " .. (view.is_text and "wrap" or "nowrap") .. " filetype=movies")
-  if not view.is_text then vim.cmd("setlocal list listchars=extends:…") end
+  local layout = view.is_text and "wrap" or "nowrap list listchars=extends:…"
+  vim.cmd("setlocal linebreak breakindent cursorline filetype=movies " .. layout)
   require("movies.keys").map(buffer, view.is_text)
   view:load()
 end
