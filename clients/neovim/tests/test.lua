@@ -645,7 +645,7 @@ test("a missing server is told", function()
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("Movies home")
   local sentence = "/nowhere/movie-server (vim.g.movies.server) cannot be started."
-  wait_for_text(sentence .. "\nInstall it, or set MOVIE_SERVER to its path.\nSee :checkhealth movies\nr: try again")
+  wait_for_text(sentence .. "\nInstall it, or set vim.g.movies.server to its path.\nSee :checkhealth movies\nr: try again")
   vim.cmd("Movies star builtin:tt0364569")
   wait(function() return #notified == 1 end, "notification")
   assert(notified[1][1] == "movies: " .. sentence .. " See :checkhealth movies", notified[1][1])

@@ -47,9 +47,7 @@ end
 function M.open_external(url)
   local key = require("movies.keys").name("y", (views.current() or {}).is_text)
   local sentence = url:find("^http") and t("No browser opens here. {key} copies {link}", { key = key, link = url }) or url
-  local function check(code)
-    if code ~= 0 then words.echo(sentence) end
-  end
+  local function check(code) if code ~= 0 then words.echo(sentence) end end
   if vim.ui.open then
     local job, err = vim.ui.open(url)
     return vim.defer_fn(function() check(err or job and job:is_closing() and job:wait().code or 0) end, 1000)
@@ -85,9 +83,7 @@ local function prompt(view, label, field, default)
   end })
   local function down() view:step(1) end
   local function up() view:step(-1) end
-  local function on_row(act)
-    return function() act("", { line1 = vim.fn.line("."), line2 = vim.fn.line(".") }) end
-  end
+  local function row() return { line1 = vim.fn.line("."), line2 = vim.fn.line(".") } end
   local last = "<CR>"
   local function stop()
     last = "<Tab>"
@@ -95,7 +91,7 @@ local function prompt(view, label, field, default)
   end
   local typing_keys = {
     ["<Down>"] = down, ["<C-n>"] = down, ["<Up>"] = up, ["<C-p>"] = up, ["<Tab>"] = stop,
-    ["<C-s>"] = on_row(M.star), ["<C-b>"] = on_row(M.watchlist_toggle),
+    ["<C-s>"] = function() M.star("", row()) end, ["<C-b>"] = function() M.watchlist_toggle("", row()) end,
   }
   for key, act in pairs(typing_keys) do vim.keymap.set("c", key, act, { buffer = view.buffer }) end
   -- The row is selected, although the cursor is elsewhere: many color schemes hardly show the line of the cursor.
@@ -151,11 +147,11 @@ local discover_orders = { "popularity", "random", "rating", "releaseDate", "titl
 --- The settings in a text, and the rest of it. If one has another name or value than `choices`, says which there are.
 ---@param choices table<string, string[]|true> the values of each name, or true
 local function settings_of(text, choices)
-  local settings, problem = {}, nil
+  local settings, names, problem = {}, vim.tbl_keys(choices), nil
+  table.sort(names)
   local rest = (" " .. text):gsub("%s(%a+)=(%S*)", function(name, value)
-    local values, names = choices[name] or {}, vim.tbl_keys(choices)
-    table.sort(names)
-    if not choices[name] then
+    local values = choices[name]
+    if not values then
       problem = t("“{name}” is unknown. There are: {names}", { name = name, names = table.concat(names, ", ") })
     elseif values ~= true and not vim.tbl_contains(values, value) then
       problem = t("{option} must be one of {choices}", { option = name, choices = table.concat(values, ", ") })
@@ -170,15 +166,14 @@ end
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
-    local which, is_library = pages.lists[kind], kind == "library"
-    local choices = { sort = which.orders, seed = true, filter = is_library and filters or nil }
-    local settings, filter = settings_of(text, choices)
+    local which, own = pages.lists[kind], kind == "library" and filters or nil
+    local settings, filter = settings_of(text, { sort = which.orders, seed = true, filter = own })
     if not settings then return end
     if options.bang then
       local params = { sort = settings.sort, query = filter ~= "" and filter or nil, limit = 1000 }
       return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
     end
-    if is_library and vim.tbl_contains(filters, filter) then settings.filter, filter = filter, "" end
+    if own and vim.tbl_contains(own, filter) then settings.filter, filter = filter, "" end
     local view = views.open(words.join("/", "movies://" .. kind, settings.filter), options.mods)
     view.order, view.seed, view.filter = settings.sort, tonumber(settings.seed), filter
     view:load()
@@ -288,9 +283,7 @@ local function with_links(text, options, act)
   end)
 end
 
-function M.browse(text, options)
-  with_links(text, options, function(links) M.open_external(links[1]) end)
-end
+function M.browse(text, options) with_links(text, options, function(links) M.open_external(links[1]) end) end
 
 --- Copies links into the register that the user has named, and into the clipboard.
 function M.copy(text, options)
@@ -310,9 +303,7 @@ function M.close()
 end
 
 M.restart = server.restart
-function M.undo()
-  for _ = 1, vim.v.count1 do library.undo() end
-end
+function M.undo() for _ = 1, vim.v.count1 do library.undo() end end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.preview() require("movies.preview").toggle() end
 M.import, M.export, M.refresh, M.logout = exchange.import, exchange.export, exchange.refresh, exchange.logout

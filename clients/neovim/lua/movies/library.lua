@@ -153,9 +153,7 @@ end
 function M.ask_for_parts(options, all, on_answer)
   M.known_parts = vim.tbl_map(function(part) return part.name end, all)
   options.completion = "customlist,v:lua.require'movies.library'.complete_part"
-  words.input(options, function(text)
-    if text then on_answer(text) end
-  end)
+  words.input(options, function(text) if text then on_answer(text) end end)
 end
 
 --- Asks for tags: all of one film; those to add to several, or to remove after a minus.

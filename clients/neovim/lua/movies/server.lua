@@ -114,9 +114,7 @@ local function finish(id, err, result)
   if request then request.callback(err, result) end
 end
 
-local function say_silence()
-  if M.silence == "lost" then words.echo(words.t(words.silent)) end
-end
+local function say_silence() if M.silence == "lost" then words.echo(words.t(words.silent)) end end
 
 --- Waits for a word of the server: one that hangs does not even say that it works. Work that it has announced may take long.
 ---@param kind? "late"|"lost" what the silence has become

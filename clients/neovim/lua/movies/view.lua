@@ -109,9 +109,7 @@ end
 local function key(row) return row.entry or row.viewing and row.viewing.viewing or row.movie and row.movie.id or row.text end
 
 local function line_with(id, rows)
-  for line, row in ipairs(id and rows or {}) do
-    if key(row) == id then return line end
-  end
+  for line, row in ipairs(id and rows or {}) do if key(row) == id then return line end end
 end
 
 --- The line that shows what an earlier one did, the nearest if there are several; else that of what followed it.
@@ -136,9 +134,7 @@ function View:show(heading, rows)
   heading = type(heading) == "table" and heading or { text = heading, highlight = "MoviesHead" }
   local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
-  for _, row in ipairs(self.rows) do
-    row.text = row.text:gsub("%s*[\r\n]+%s*", " ")
-  end
+  for _, row in ipairs(self.rows) do row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
   local places, back = {}, line_with(self.returning, self.rows)
   if back then self.returning, self.expected = nil, nil end
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
@@ -156,9 +152,7 @@ function View:show(heading, rows)
   end
   if #old < 2 then
     local first = rows[1] and rows[1].section and 3 or 2
-    for line = self.kind == "home" and #self.rows or 0, 2, -1 do
-      if self.rows[line].movie then first = line end
-    end
+    for line = self.kind == "home" and #self.rows or 0, 2, -1 do if self.rows[line].movie then first = line end end
     self:move_to(math.min(first, #self.rows))
   end
   if self.is_new then self:begin() end
@@ -228,9 +222,10 @@ function View:fail(err)
   if not self.has_failed and not self.is_new and #self.rows > 1 then return words.notify(err) end
   self.render = nil -- the rows before do not come back with another width
   local advice = words.advice(err)
-  local install = advice and err.data.detail and t("Install it, or set MOVIE_SERVER to its path.")
+  local setting = require("movies").options().server and "vim.g.movies.server" or "MOVIE_SERVER"
+  local install = t("Install it, or set MOVIE_SERVER to its path."):gsub("MOVIE_SERVER", setting)
   local again = vim.fn.mode() == "c" and t("Enter: try again") or t("r: try again") -- the user is typing a query
-  self:show_text(words.join("\n", words.error(err), install, advice, again))
+  self:show_text(words.join("\n", words.error(err), advice and err.data.detail and install, advice, again))
   self.has_failed = true -- the rows say so and nothing else
 end
 
