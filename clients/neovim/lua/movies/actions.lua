@@ -122,10 +122,11 @@ end
 
 function M.open()
   local view, row = views.current()
-  -- The rows are those of another query: the film that comes first opens.
-  if view and view.is_new and view.pending then view.is_choice = true return end
-  if row and row.action then return row.action() end
-  if row and row.uri then (vim.startswith(row.uri, "movies:") and views.open or open_page)(row.uri) end
+  if not row then return end
+  view.is_choice = view.is_new and view.pending ~= nil -- the rows are those of another query: its first film opens
+  if view.is_choice then return end
+  if row.action then return row.action() end
+  if row.uri then (vim.startswith(row.uri, "movies:") and views.open or open_page)(row.uri) end
 end
 
 function M.search(text, options)

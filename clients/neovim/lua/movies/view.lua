@@ -361,7 +361,7 @@ function M.read(buffer)
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
   view.is_text = kind == "detail" or kind == "person" or kind == "preview"
   local layout = view.is_text and "wrap" or "nowrap list listchars=extends:…"
-  vim.cmd("setlocal linebreak breakindent cursorline filetype=movies " .. layout)
+  vim.cmd("setlocal linebreak breakindent cursorline " .. layout .. " filetype=movies")
   require("movies.keys").map(buffer, view.is_text)
   view:load()
 end

@@ -87,6 +87,7 @@ enddef
 def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
+  const Items = (items) => items->mapnew((_, item) => ItemRows(view, item))->flattennew(1)
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
   const summary = ['originalTitle', 'releaseDate', '', 'genres', 'certification', 'status', 'department', 'birthday',
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : name ==# 'department' ? words.T(Get(name)) : Get(name))
@@ -111,12 +112,11 @@ def Show(view: dict<any>)
     const note = words.Join(' · ', [Note('total'), words.T(Note('country')), Note('attribution')])
     const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
     const more = has_more ? [{text: '  ' .. words.T('More reviews'), Action: () => LoadReviews(view)}] : []
-    rows += Section(title, note, items->mapnew((_, item) => ItemRows(view, item))->flattennew(1) + more)
+    rows += Section(title, note, Items(items) + more)
   endfor
   for home in get(object, 'sections', [])
     const items = home->has_key('error') ? [home.error] : home.items[: 5]
-    rows += Section(home.title, home->has_key('total') ? words.Count(home) : '',
-      items->mapnew((_, item) => ItemRows(view, item))->flattennew(1), 'movies://home/' .. home.section)
+    rows += Section(home.title, home->has_key('total') ? words.Count(home) : '', Items(items), 'movies://home/' .. home.section)
   endfor
   if view.kind ==# 'home' | view.heading = words.Join(' · ', [words.T('Home'), get(server.Catalog(), 'title', '')]) | endif
   const attribution = object->has_key('sections') ? get(server.Catalog(), 'attribution', '') : Get('attribution')

@@ -114,6 +114,7 @@ export def AskFor(question: string, text: string, Parse: func, problem = ''): li
 enddef
 
 export const silent = 'movie-server does not answer. :Movies restart starts it again.'
+const Text = (value) => type(value) != v:t_dict ? value : value->has_key('name') ? value.name : $'{value.source} {value.value}'
 
 # What the server does for a request, as far as it says so.
 export def Activity(work: dict<any>): string
@@ -175,7 +176,6 @@ export def Columns(text: string, width: number, note: string): string
   return note ==# '' ? text : printf('%-*S %s', width, text, note)
 enddef
 
-const Text = (value) => type(value) != v:t_dict ? value : value->has_key('name') ? value.name : $'{value.source} {value.value}'
 # Joins the parts that are not empty; a list, of texts, names or ratings, is one part, with commas.
 export def Join(separator: string, parts: list<any>): string
   return parts->mapnew((_, part) => type(part) == v:t_list ? part->mapnew((_, each) => Text(each))->join(', ') : part)
