@@ -36,11 +36,9 @@ extension JSONType<Int> {
 
   /// - Parameter range: an upper bound of `Int.max` means that there is none.
   public static func integer(in range: ClosedRange<Int>) -> JSONType {
-    JSONType(.integer(in: range), "a whole number \(bounds(range))", isValid: range.contains) { $0.int }
-  }
-
-  private static func bounds(_ range: ClosedRange<Int>) -> String {
-    range.upperBound == .max ? "of at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    let (least, most) = (range.lowerBound, range.upperBound)
+    let bounds = most == .max ? "of at least \(least)" : "\(least) to \(most)"
+    return JSONType(.integer(in: range), "a whole number \(bounds)", isValid: range.contains) { $0.int }
   }
 }
 

@@ -56,17 +56,14 @@ public enum LetterboxdTable {
     let movie = entry.movie
     let tmdb = ([movie.id] + entry.ids).first { $0.catalog == "tmdb" }
     // Letterboxd has no half points of ten.
+    let review = viewing?.note ?? (isFirst ? entry.note : nil) ?? ""
     let rating = (viewing?.ratingTenths ?? entry.ratingTenths).map { String(($0 + 5) / 10) }
     let tags = isFirst ? entry.tags.joined(separator: ", ") : ""
     return [
       tmdb?.native ?? "", movie.film?.description ?? "", movie.title, movie.year.map(String.init) ?? "", rating ?? "",
       viewing?.date ?? "", viewing?.isRewatch == true ? "true" : "", tags,
-      escaped(viewing?.note ?? (isFirst ? entry.note : nil) ?? ""),
+      // A review is HTML.
+      review.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined(),
     ]
-  }
-
-  /// A review is HTML.
-  private static func escaped(_ text: String) -> String {
-    text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined()
   }
 }

@@ -2,7 +2,7 @@ import CLinux
 
 /// The keys of all entries in which a filter searches, one after the other, as one state of the file has them.
 struct SearchKeys {
-  private let state: (revision: Int, dataVersion: Int)
+  fileprivate let state: (revision: Int, dataVersion: Int)
   private var text: [UInt8] = []
   private var entries: [(number: Int, end: Int)] = []
 
@@ -15,8 +15,6 @@ struct SearchKeys {
       return (row.int(0), text.count)
     }
   }
-
-  fileprivate func isCurrent(in file: LibraryFile) -> Bool { state == (file.libraryState.revision, file.dataVersion) }
 
   /// How many entries' keys contain a text, and the numbers of these entries or, if those are fewer, of the others, in
   /// their order, in which SQLite makes a table of them soonest. No key contains the empty text.
@@ -48,7 +46,8 @@ extension LibraryFile {
   /// The text can be in the middle of a word, and all matches are counted, so every key is compared. They are in memory
   /// from one change to the next, since a user types a filter letter by letter. FTS5's trigrams would not find two letters.
   func select(containing text: String, _ condition: inout EntryCondition) throws -> Int {
-    let keys = if let searchKeys, searchKeys.isCurrent(in: self) { searchKeys } else { try SearchKeys(of: self) }
+    let state = (libraryState.revision, dataVersion)
+    let keys = if let searchKeys, searchKeys.state == state { searchKeys } else { try SearchKeys(of: self) }
     searchKeys = keys
     let found = keys.entries(containing: Array(text.utf8))
     // With a sign the number is not what SQLite reads first, so it stops in the order's index at the end of the page.

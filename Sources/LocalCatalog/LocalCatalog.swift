@@ -27,9 +27,7 @@ public struct LocalCatalog: Catalog {
   private let definitions: [SectionDefinition]
   private let source: Source
 
-  static let builtinFilms = Result<CatalogFilms, SectionImageError>(catching: openBuiltinFilms)
-
-  private static func openBuiltinFilms() throws(SectionImageError) -> CatalogFilms {
+  static let builtinFilms = Result { () throws(SectionImageError) in
     try CatalogFilms(SectionImage.decoded(builtinImage, texts: builtinTexts), of: builtinName)
   }
 

@@ -9,7 +9,10 @@ struct Caching: HTTPTransport {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard let key = CachePolicy.key(for: request) else { return try await next.response(to: request) }
     let deadline = clock.elapsed() + request.timeLimit
-    let stored = store.response(for: key).flatMap { isUsable($0, for: request) ? $0 : nil }
+    // Another request may have stored it with other limits.
+    let stored = store.response(for: key).flatMap {
+      $0.response.body.count <= request.maximumBytes && request.isValid($0.response) ? $0 : nil
+    }
     if let stored, !request.mustRevalidate, stored.isFresh(at: clock.date()) { return stored.response }
 
     let fallback = request.mustRevalidate ? nil : stored
@@ -45,11 +48,6 @@ struct Caching: HTTPTransport {
     case .useStored: return fallback?.stale ?? response
     }
     return response
-  }
-
-  /// Whether a stored response answers the request. Another request may have stored it with other limits.
-  private func isUsable(_ stored: CachedResponse, for request: HTTPRequest) -> Bool {
-    stored.response.body.count <= request.maximumBytes && request.isValid(stored.response)
   }
 
   private func result(

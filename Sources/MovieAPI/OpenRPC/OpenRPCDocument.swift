@@ -53,13 +53,10 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       "description": .string("\(method.summary) \(method.details)"), "paramStructure": "by-name",
       "params": Self.parameters(method.parameters.map(\.property)),
       "result": ["name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json],
-      "errors": .array(method.errors().map { isFlat ? Self.describe($0) : Self.reference(to: $0) }),
+      "errors": .array(
+        method.errors().map { isFlat ? Self.describe($0) : ["$ref": .string("#/components/errors/\($0.name)")] }),
       "examples": Self.examples(of: method.name),
     ]
-  }
-
-  private static func reference(to reason: ErrorReason) -> JSON {
-    .object([JSON.Member("$ref", .string("#/components/errors/\(reason.name)"))])
   }
 
   private static func describe(_ notification: NotificationDeclaration) -> JSON {

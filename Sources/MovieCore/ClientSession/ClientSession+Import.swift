@@ -24,7 +24,7 @@ extension ClientSession {
       let matches = try await matcher.match(plan.films) { spinner.report(done: $0, of: total) }
       var (entries, unmatched) = plan.entries(matches, now: Timestamp.now())
       await favorites.load(entries.map(\.movie))
-      for index in entries.indices where isViewed(entries[index].movie) {
+      for index in entries.indices where (favorites.shown(entries[index].movie)?.mark.viewings ?? 0) > 0 {
         // It is one of the viewings that are known already.
         entries[index].viewings.removeAll { $0.id.isEmpty && $0.date == nil }
       }
@@ -33,8 +33,6 @@ extension ClientSession {
       return LibraryImport(matched: entries.count, outcome: outcome, unmatched: unmatched)
     }
   }
-
-  private func isViewed(_ movie: Movie) -> Bool { (favorites.shown(movie)?.mark.viewings ?? 0) > 0 }
 
   /// Everything that is kept, after the changes that were requested before.
   public func exportLibrary() async throws -> [LibraryEntry] {

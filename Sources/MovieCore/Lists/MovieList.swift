@@ -56,7 +56,7 @@ final class MovieList: Sendable {
         state.hasBegun = true
         return state.previous.take()
       }
-      previous?.endPages()
+      previous?.state.withLock(\.next)?.fail(MovieError.superseded)
     }
   }
 
@@ -148,9 +148,6 @@ final class MovieList: Sendable {
     state.withLock { $0.isSuperseded = true }
     first.fail(MovieError.superseded)
   }
-
-  /// Ends all waiting requests, because a newer list has begun.
-  private func endPages() { state.withLock(\.next)?.fail(MovieError.superseded) }
 
   /// Whether a newer list has the name. Becomes true before any waiting request fails with `superseded`.
   var isSuperseded: Bool { state.withLock(\.isSuperseded) }

@@ -107,7 +107,9 @@ enum Markdown {
       let mark = characters[index]
       if mark.isWhitespace { openingInWord = nil }
       var end = index + 1
-      if mark == "\\", end < characters.count, isASCIIPunctuation(characters[end]) {
+      if mark == "\\", end < characters.count, characters[end].isASCII,
+        characters[end].isPunctuation || characters[end].isSymbol
+      {
         isMark[index] = true
         index += 2
         continue
@@ -154,9 +156,5 @@ enum Markdown {
 
   private static func isASCIIWord(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber)
-  }
-
-  private static func isASCIIPunctuation(_ character: Character) -> Bool {
-    character.isASCII && (character.isPunctuation || character.isSymbol)
   }
 }

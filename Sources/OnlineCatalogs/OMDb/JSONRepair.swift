@@ -89,9 +89,10 @@ struct JSONRepair {
     case UInt8(ascii: ","):
       let name = skippingSpace(next + 1)
       guard byte(at: name) == quote else { return false }
-      let letters = source[(name + 1)...].prefix(Self.lookahead).prefix { isNamePart($0) }
-      guard !letters.isEmpty, byte(at: letters.endIndex) == quote else { return false }
-      return byte(at: skippingSpace(letters.endIndex + 1)) == UInt8(ascii: ":")
+      let key = source[(name + 1)...].prefix(Self.lookahead)
+        .prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+      guard !key.isEmpty, byte(at: key.endIndex) == quote else { return false }
+      return byte(at: skippingSpace(key.endIndex + 1)) == UInt8(ascii: ":")
     default: return false
     }
   }
@@ -102,8 +103,6 @@ struct JSONRepair {
   }
 
   private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }
-
-  private func isNamePart(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
 }
 
 private let quote = UInt8(ascii: "\"")

@@ -55,7 +55,9 @@ public final class PosterCache: Posters {
     // Prefers the formats that every editor and terminal can show.
     request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
-    request.allowsPrivateNetwork = mayBeLocal(address, of: picture.catalog)
+    // Whether the user has set a private address for the image's catalog, or the image's own host.
+    let host = serviceHosts[picture.catalog]
+    request.allowsPrivateNetwork = host == address.host.lowercased() || host.map(PrivateNetwork.contains) == true
     // The image is stored here, so that the response cache need not store it too.
     request.isCacheable = false
     try await downloads.lock()
@@ -78,12 +80,6 @@ public final class PosterCache: Posters {
         "the image has \(size.width) × \(size.height) pixels, too many", status: response.status)
     }
     return try write(picture, header, response.body)
-  }
-
-  /// Whether the user has set a private address for the image's catalog, or the image's own host.
-  private func mayBeLocal(_ address: WebAddress, of catalog: String) -> Bool {
-    guard let host = serviceHosts[catalog] else { return false }
-    return host == address.host.lowercased() || PrivateNetwork.contains(host: host)
   }
 
   private func write(_ picture: Picture, _ header: ImageHeader, _ bytes: [UInt8]) throws(MovieError) -> PosterFile {

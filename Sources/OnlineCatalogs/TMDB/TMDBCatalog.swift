@@ -68,7 +68,7 @@ extension CatalogProvider {
       KeyPart(
         name: "key", variables: ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"],
         form: "32 hexadecimal digits, or a read access token, which begins with eyJ",
-        hasForm: { isV3Key($0) || isAccessToken($0) })
+        hasForm: { $0.utf8.count == 32 && $0.utf8.allSatisfy(\.isASCIIHexDigit) || isAccessToken($0) })
     ],
     defaultBaseURL: TMDBService.defaultBase, requestsPerSecond: 40
   ) { setup throws(MovieError) in
@@ -77,10 +77,6 @@ extension CatalogProvider {
     return TMDBCatalog(
       http: setup.http, base: setup.baseURL(of: .tmdb), key: key, accounts: (setup.dataFolder, TMDBCatalog.website),
       omdb: omdb?.ratings(imdbId:))
-  }
-
-  private static func isV3Key(_ text: String) -> Bool {
-    text.utf8.count == 32 && text.utf8.allSatisfy { $0.isASCIIHexDigit }
   }
 
   private static func isAccessToken(_ text: String) -> Bool {

@@ -55,12 +55,8 @@ final class ImportProgress {
   private static func figures(_ progress: Progress) -> String {
     let rate = "\(grouped(progress.rows)) rows, \(grouped(Int(progress.rowsPerSecond / 1_000)))k/s"
     guard !progress.isFinished, let seconds = progress.secondsLeft, seconds < 360_000 else { return rate }
-    return "\(rate), \(duration(seconds)) left"
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    let seconds = Int(seconds.rounded(.up))
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    let left = Int(seconds.rounded(.up))
+    return "\(rate), " + (left < 60 ? "\(left) s left" : "\(left / 60) min \(left % 60) s left")
   }
 }
 
