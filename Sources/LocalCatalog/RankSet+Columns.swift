@@ -15,8 +15,7 @@ extension RankSet {
   func formIntersection<Element: UnsignedInteger>(
     _ column: ArrayView<Element>, with wanted: Element, without unwanted: Element
   ) {
-    let mask = wanted | unwanted
-    formIntersection(column) { $0 & mask == wanted }
+    formIntersection(column) { (~$0 & wanted) | ($0 & unwanted) == 0 }
   }
 
   func formIntersection<Element: UnsignedInteger>(_ column: ArrayView<Element>, in bounds: ClosedRange<Element>) {

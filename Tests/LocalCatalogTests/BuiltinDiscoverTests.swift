@@ -25,6 +25,8 @@ struct BuiltinDiscoverTests {
     let korean = try await Self.found { ($0.genres, $0.excludeGenres, $0.originalLanguage) = (["드라마"], ["SF"], "ko") }
     #expect(korean.first?.title == "Parasite")
     #expect(korean.allSatisfy { $0.genres.contains("Drama") && !$0.genres.contains("Sci-Fi") })
+    let none = try await Self.found { ($0.genres, $0.excludeGenres) = (["drama"], ["comedy", "drama"]) }
+    #expect(none.isEmpty)
   }
 
   @Test func `films are found by their countries`() async throws {
