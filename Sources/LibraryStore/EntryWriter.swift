@@ -64,11 +64,11 @@ struct EntryWriter {
       after[Tag.fold(name)] = try before[Tag.fold(name)] ?? written(name)
     }
     for name in change.removedTags { after[Tag.fold(name)] = nil }
-    let fitting = min(Tag.maximumCount, Tag.fitting(Array(after.values)).count)
-    guard after.count <= max(fitting, before.count) else {
+    guard Tag.fitting(Array(after.values)).count == after.count || after.keys.allSatisfy({ before[$0] != nil }) else {
       let size = "\(Tag.maximumBytes >> 10) KiB"
       throw MovieError.invalidParams(
-        "A film has at most \(Tag.maximumCount) tags, of \(size) together.", field: "tags")
+        "A film has at most \(Tag.maximumCount) tags, of \(size) together.",
+        field: change.tags == nil ? "addTags" : "tags")
     }
     let set = after.filter { before[$0.key] == nil }.map { (folded: $0.key, name: String?.some($0.value)) }
     let removed = before.filter { after[$0.key] == nil }.map { (folded: $0.key, name: String?.none) }
@@ -122,10 +122,14 @@ struct EntryWriter {
     try add(.rating, rating.map { "\($0)" }, mark.ratingTenths.map { "\($0)" })
     try add(.note, entry.note.flatMap { $0.isEmpty ? nil : $0 }, merged.note)
     let tags = Dictionary(entry.tags.map { (Tag.fold($0), $0) }) { first, _ in first }
-    for (folded, name) in tags.sorted(by: { $0.key < $1.key })
-    where !merged.tags.contains(where: { $0.folded == folded }) { try add(.tag(folded), try written(name), nil) }
+      .filter { tag in !merged.tags.contains { $0.folded == tag.key } }.sorted { $0.key < $1.key }
+    let fitting = Tag.fitting(mark.tags + tags.map(\.value)).count - mark.tags.count
+    for (folded, name) in tags.prefix(fitting) { try add(.tag(folded), try written(name), nil) }
+    var count = merged.viewings.count
     for viewing in identified(entry.viewings, film) {
       let current = merged.viewings.first { $0.viewing.id == viewing.id }?.viewing
+      if current == nil { count += 1 }
+      guard count <= Viewing.maximumCount else { break }
       try add(.viewing(viewing.id), viewing.fieldValue, current?.fieldValue)
     }
     return hasChanged

@@ -204,6 +204,25 @@ struct LibraryTests {
     #expect(shuffled != (try await titles { ($0.sort, $0.seed) = (.random, 8) }))
   }
 
+  @Test func `tags that have no room are refused, whichever they replace, and left out of an import`() async throws {
+    let open = OpenStore(folder.path)
+    let film = movie("A")
+    func long(_ letter: String) -> [String] { (10..<60).map { String(repeating: letter, count: 98) + "\($0)" } }
+    try await mark(open.store, film) { $0.tags = (0..<50).map { "t\($0)" } }
+    #expect(await failure(open.store.mark(film, .tags(long("x")), nil))?.field == "tags")
+    #expect(open.store.shown(film.id)?.mark.tags.count == 50)
+    var entry = LibraryEntry(movie: film)
+    entry.tags = long("y")
+    entry.viewings = (0...Viewing.maximumCount).map { _ in Viewing(id: "") }
+    _ = try await open.store.add([entry], overwrite: false, dryRun: false).uncancellableValue()
+    let kept = try #require(open.store.shown(film.id)?.mark)
+    #expect(kept.tags.count > 50 && kept.tags.count < 100 && kept.viewings == Viewing.maximumCount)
+    #expect(try await open.store.tags().uncancellableValue().map(\.name) == kept.tags)
+    // Another device may have added more.
+    try await mark(open.store, film) { $0.removedTags = ["t0"] }
+    #expect(open.store.shown(film.id)?.mark.tags.count == kept.tags.count - 1)
+  }
+
   @Test func `an import is one revision, and changes nothing the second time or where the user has`() async throws {
     let open = OpenStore(folder.path)
     try await mark(open.store, movie("A")) { $0.ratingTenths = .set(50) }

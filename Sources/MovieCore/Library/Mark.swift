@@ -109,11 +109,11 @@ public struct Tag: Hashable, Sendable {
   /// The largest size of the tags of one film, in bytes of JSON: every list shows them.
   public static let maximumBytes = 4 << 10
 
-  /// The first of the names, as far as they have this size.
+  /// The first of the names, as far as they have this number and this size.
   public static func fitting(_ names: [String]) -> [String] {
     var bytes = 0
     return Array(
-      names.prefix { name in
+      names.prefix(maximumCount).prefix { name in
         bytes += JSON.string(name).jsonText.utf8.count + 1
         return bytes <= maximumBytes
       })

@@ -40,6 +40,7 @@ public struct MergedFilm: Sendable {
     tags.sort { $0.folded < $1.folded }
     viewings.sort { ($0.clock, $0.viewing.id) < ($1.clock, $1.viewing.id) }
     mark.tags = Tag.fitting(tags.map(\.name))
+    tags.removeLast(tags.count - mark.tags.count)
     mark.hasNote = note != nil
     mark.viewings = viewings.count
     mark.lastViewed = viewings.compactMap(\.viewing.date).max()
