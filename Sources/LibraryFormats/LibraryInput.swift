@@ -1,3 +1,4 @@
+import Notes
 import OperatingSystem
 
 /// The files of an export: one file, those of a ZIP archive, or those of a folder.
@@ -24,38 +25,42 @@ public struct LibraryInput: Sendable {
 
   init(files: [File], path: String) { (self.files, self.path) = (files, path) }
 
-  /// Reads a file, an archive or a folder. Other files than CSV and JSON are left out of archives and folders.
-  public init(path: String) throws(LibraryFileError) {
+  /// Reads a file, an archive or a folder. Of archives and folders it reads the notes, if that is the format, or else
+  /// CSV and JSON.
+  public init(path: String, format: LibraryFormat? = nil) throws(LibraryFileError) {
     self.path = path
     files = []
     guard let status = fileStatus(path) else { throw .file(FileError("read", path)) }
     if status.st_mode & S_IFMT == S_IFDIR {
       var budget = Self.maximumBytes
-      try add(folder: path, prefix: "", depth: 1, &budget)
+      try add(folder: path, prefix: "", depth: 1, format, &budget)
       files.sort { $0.name < $1.name }
     } else {
       let bytes = try Self.read(path, atMost: Self.maximumBytes)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      files = try ZIPArchive.isArchive(bytes) ? ZIPArchive.files(of: bytes) : [File(name: name, bytes: bytes)]
+      files = try ZIPArchive.isArchive(bytes) ? ZIPArchive.files(of: bytes, format) : [File(name: name, bytes: bytes)]
     }
   }
 
   /// Whether a file of this name may be of use.
-  static func isWanted(_ name: String) -> Bool {
+  static func isWanted(_ name: String, _ format: LibraryFormat?) -> Bool {
     let parts = name.lowercased().split(separator: "/")
     guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__macosx" }) else { return false }
+    if format == .notes { return Markup(fileName: name) != nil }
     return last.hasSuffix(".csv") || last.hasSuffix(".json") || last.hasSuffix(".tsv")
   }
 
-  private mutating func add(folder: String, prefix: String, depth: Int, _ budget: inout Int) throws(LibraryFileError) {
+  private mutating func add(
+    folder: String, prefix: String, depth: Int, _ format: LibraryFormat?, _ budget: inout Int
+  ) throws(LibraryFileError) {
     guard access(folder, R_OK | X_OK) == 0 else { throw .file(FileError("read", folder)) }
     for name in namesInFolder(folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
       // Symbolic links are left out: they may lead anywhere, also in a circle.
       guard let status = fileStatus(path, followsLinks: false) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth {
-        try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, &budget)
-      } else if status.st_mode & S_IFMT == S_IFREG, Self.isWanted(name) {
+        try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, format, &budget)
+      } else if status.st_mode & S_IFMT == S_IFREG, Self.isWanted(name, format) {
         let bytes = try Self.read(path, atMost: budget)
         budget -= bytes.count
         files.append(File(name: prefix + name, bytes: bytes))

@@ -19,6 +19,7 @@ extension Document {
       row[.viewing] = LibraryRow.newViewing
       row[.date] = line.facts.day ?? ""
       row[.viewingRating] = line.facts.rating.map { "\($0)" } ?? ""
+      row[.rating] = row[.viewingRating]
       row[.rewatch] = line.facts.isRewatch ? "true" : ""
       return row
     }

@@ -8,16 +8,17 @@ enum ZIPArchive {
     bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// The CSV and JSON files.
+  /// The files that are wanted for a format.
   ///
   /// - Throws: `damagedArchive`, `unsafeName` and `tooLarge`.
-  static func files(of bytes: [UInt8]) throws(LibraryFileError) -> [LibraryInput.File] {
+  static func files(of bytes: [UInt8], _ format: LibraryFormat? = nil) throws(LibraryFileError) -> [LibraryInput.File] {
     try bytes.withUnsafeBytes { buffer in
-      Result { () throws(LibraryFileError) in try files(of: Reader(bytes: buffer)) }
+      Result { () throws(LibraryFileError) in try files(of: Reader(bytes: buffer), format) }
     }.get()
   }
 
-  private static func files(of reader: Reader) throws(LibraryFileError) -> [LibraryInput.File] {
+  private static func files(of reader: Reader, _ format: LibraryFormat?) throws(LibraryFileError) -> [LibraryInput.File]
+  {
     let end = try endOfDirectory(reader)
     let count = try reader.integer(at: end + 10, bytes: 2)
     guard count <= LibraryInput.maximumFiles else { throw .tooLarge(path: "the ZIP archive") }
@@ -26,7 +27,7 @@ enum ZIPArchive {
     for _ in 0..<count {
       let entry = try Entry(reader, at: position)
       position = entry.end
-      guard let name = try entry.safeName, LibraryInput.isWanted(name), !entry.isLink else { continue }
+      guard let name = try entry.safeName, LibraryInput.isWanted(name, format), !entry.isLink else { continue }
       wanted.append((name, entry))
     }
     // Before anything is decompressed.

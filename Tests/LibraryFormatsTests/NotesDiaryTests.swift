@@ -1,4 +1,6 @@
+import Foundation
 import MovieCore
+import TestSupport
 import Testing
 
 @testable import LibraryFormats
@@ -21,7 +23,20 @@ struct NotesDiaryTests {
     #expect(read.rows.map { $0[.ids] } == ["", "tmdb:670", ""])
     #expect(read.rows.map { $0[.date] } == ["2024-05-01", "2024-05-02", "2024-05-03"])
     #expect(read.rows.map { $0[.viewingRating] } == ["7.0", "", ""])
+    #expect(read.rows.map { $0[.rating] } == ["7.0", "", ""])
     #expect(read.rows.map { $0[.rewatch] } == ["true", "", ""])
     #expect(throws: LibraryRow.Malformed.self) { try read.rows[2].content() }
+  }
+
+  @Test func `of a folder, all notes are one diary if that is the format`() throws {
+    let folder = TemporaryFolder()
+    mkdir(folder.file("journal"), 0o700)
+    for (name, text) in [
+      ("2024.md", "- 2024-05-01 Oldboy (2003)\n"), ("journal/2025.org", "- 2025-05-01 Ran (1985)\n"),
+      ("watched.csv", "Title,Year\nOkja,2017\n"),
+    ] { try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name))) }
+    let read = try LibraryFile(LibraryInput(path: folder.path, format: .notes), format: .notes)
+    #expect(read.rows.map { $0[.title] } == ["Oldboy", "Ran"])
+    #expect(throws: LibraryFileError.self) { try LibraryFile(LibraryInput(path: folder.path), format: .notes) }
   }
 }

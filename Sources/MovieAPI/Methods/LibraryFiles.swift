@@ -21,7 +21,7 @@ enum ImportLibrary {
     let (path, format) = (try call(path), try call(format))
     let (isDryRun, overwrites) = (try call(dryRun) ?? false, try call(overwrite) ?? false)
     let file = try await offReader { () throws(LibraryFileError) in
-      try LibraryFile(LibraryInput(path: path), format: format)
+      try LibraryFile(LibraryInput(path: path, format: format), format: format)
     }
     let result = try await call.session.importLibrary(
       file.rows, overwrite: overwrites, dryRun: isDryRun, context: call.context)
