@@ -189,7 +189,12 @@ extension Configuration {
         continue
       }
       switch member.value {
-      case .string(let text) where !setting.isSwitch && !text.isEmpty: try apply(setting, text, from: path)
+      case .string(let text) where !setting.isSwitch && !text.isEmpty:
+        // Servers that start in different folders must agree.
+        guard !["DIR", "FILE"].contains(setting.option.placeholder) || Environment.isAbsolute(text) else {
+          throw UsageError("\(path): the setting “\(member.name)” needs an absolute path")
+        }
+        try apply(setting, text, from: path)
       case .number(let text) where !setting.isSwitch: try apply(setting, text, from: path)
       case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
       default: throw UsageError("\(path): the setting “\(member.name)” has an empty value or one of the wrong type")

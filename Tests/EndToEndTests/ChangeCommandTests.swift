@@ -90,6 +90,11 @@ struct ChangeCommandTests {
           == "Undone. Now The Handmaiden (2016): nothing is kept\nUndone. Now Parasite (2019): rated 9\n")
       #expect(try text(sandbox, ["favorites", "--tsv"]).hasPrefix(Self.oldboy))
       #expect(try text(sandbox, ["library"]).contains("Parasite 9"))
+      // What another program has set since is newer.
+      try text(sandbox, ["mark", "parasite", "--rating", "3", "--note", "short"])
+      _ = try server.ask("mark", ["id": "builtin:tt6751668", "note": "long"])
+      #expect(try text(sandbox, ["undo"]) == "Undone. Now Parasite (2019): rated 9, with a note\n")
+      #expect(try text(sandbox, ["detail", "parasite"]).contains("long"))
       try text(sandbox, ["log", "oldboy", "--date", "2026-01-31"])
       let korean = try sandbox.run(["undo"], environment: ["LANG": "ko_KR.UTF-8"])
       #expect(korean.text == "되돌렸습니다. 지금은 Oldboy (2003): 즐겨찾기\n")

@@ -133,6 +133,7 @@ struct CommandLineTests {
       #expect(try sandbox.run(["--config", config]).errors.contains("c.json: --drain-ms must be a number"))
       for text in [
         "not JSON", #"{"maxLineBytes": true}"#, #"{"catalog": "nonsense"}"#, #"{"dataDir": ""}"#,
+        #"{"dataDir": "films"}"#, #"{"logFile": "~/log"}"#,
       ] {
         try sandbox.write(text, to: "config/movie-server/config.json")
         let file = try sandbox.run([])

@@ -201,6 +201,14 @@ struct CommandTests {
       #expect(try sandbox.run(["unstar", "oldbyo"]).errors.contains("Oldboy"))
       #expect(try lines(sandbox, "star", "the host", Self.parasite).count == 2)
       #expect(try sandbox.run(["star", "parasite", "nobody’s film"]).status == .exited(1))
+      #expect(try lines(sandbox, "star", "tt0364569", "tt6751668").count == 2)
+      let address = "https://www.imdb.com/title/tt0364569/"
+      #expect(try lines(sandbox, "star", address) == ["Oldboy (2003) was already a favorite"])
+      // A film that no catalog has is found among those that are kept.
+      let table = "Const,Your Rating,Date Rated,Title,Year\ntt99999999,7,2024-01-01,Unknown Thing,2001\n"
+      let export = try sandbox.write(table, to: "ratings.csv")
+      _ = try lines(sandbox, "import", export)
+      #expect(try lines(sandbox, "mark", "Unknown Thing", "--rating", "3")[0].contains("rated 3"))
       #expect(try lines(sandbox, "recommendations", "parasite", "--tsv", "--limit", "3").count == 3)
       let several = try sandbox.run(["detail", "godfather"])
       #expect(several.status == .exited(2))

@@ -93,20 +93,26 @@ extension Command {
   ///
   /// - Parameter method: nil for a command that takes one film, which `search` finds.
   func films(foundBy method: String? = nil) throws -> [FilmChoice] {
+    func isID(_ text: String) -> Bool { MovieID(text) != nil && !text.contains("://") }
     func find(_ title: String) throws -> (found: [JSON], exact: [FilmChoice], isSure: Bool) {
-      guard MovieID(title) == nil else { return ([], [FilmChoice(id: title)], true) }
+      guard !isID(title) else { return ([], [FilmChoice(id: title)], true) }
       let params: [(String, JSON?)] = [("query", .string(title)), ("limit", 10)]
       var result = try client.call(method ?? "search", params)
-      // A search also finds what is written in another way, as `star` does.
-      if method == "favorites", result.list("items").isEmpty { result = try client.call("search", params) }
+      // A search also finds what is written in another way, as `star` does. A film that is kept may be in no catalog.
+      if result.list("items").isEmpty || result["correctedQuery"] != nil,
+        let other = try? client.call(method == "favorites" ? "search" : "library", params), !other.list("items").isEmpty
+      {
+        result = other
+      }
       let exact = result.list("items").filter { movie in
-        ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
+        movie.text("imdbId") == title
+          || ["title", "originalTitle"].contains { movie[$0]?.string.map(TextFolding.fold) == TextFolding.fold(title) }
       }
       // A corrected query finds films that were perhaps not meant.
       return (result.list("items"), exact.map(FilmChoice.init), result["correctedQuery"] == nil)
     }
     let operands = arguments.operands
-    if operands.allSatisfy({ MovieID($0) != nil }) { return try operands.flatMap { try find($0).exact } }
+    if operands.allSatisfy(isID) { return try operands.flatMap { try find($0).exact } }
     let title = operands.joined(separator: " ")
     let (found, exact, isSure) = try find(title)
     for films in [exact, found.map(FilmChoice.init)] where films.count == 1 && isSure { return films }

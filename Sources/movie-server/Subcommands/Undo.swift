@@ -6,11 +6,13 @@ enum Undo {
 
   static func request(_ method: String, _ params: JSON) -> JSON { ["method": .string(method), "params": params] }
 
-  /// The request that gives a film those members of an earlier mark that are no longer the same.
+  /// The request that gives a film those members of an earlier mark that are no longer the same, with their present
+  /// values: a member that another program has changed since keeps its value.
   static func mark(_ id: JSON, from mark: JSON?, to old: JSON?) -> JSON {
     let changed = ["starredAt", "watchlistedAt", "rating", "note", "tags"].filter { old?[$0] != mark?[$0] }
     let former = changed.map { JSON.Member($0, old?[$0] ?? ($0 == "tags" ? [] : .null)) }
-    return request("mark", .object([JSON.Member("id", id)] + former))
+    let present = JSON.object(changed.map { JSON.Member($0, mark?[$0] ?? .null) })
+    return ["method": "mark", "params": .object([JSON.Member("id", id)] + former), "present": present]
   }
 
   /// The requests that log an earlier viewing with all its members, and keep the rating of the film.
@@ -53,7 +55,14 @@ extension Subcommand {
     for change in last {
       // The last request is of the method `mark`, which answers what is kept then.
       var result: JSON = [:]
-      for each in change.list("undo") { result = try client.call(each.text("method"), each["params"] ?? [:]) }
+      for each in change.list("undo") {
+        guard case .object(var params) = each["params"] else { continue }
+        if let present = each["present"] {
+          let mark = try client.call("mark", [("id", each["params"]?["id"])])["mark"]
+          params.removeAll { $0.name != "id" && (mark?[$0.name] ?? .null) != present[$0.name] }
+        }
+        result = try client.call(each.text("method"), .object(params))
+      }
       let kept = JSON.string("\(change.text("film")): \(kept(result["mark"], output.say))")
       output.show(result, [result.text("id")], output.say("Undone. Now {kept}", ["kept": kept]))
     }
