@@ -55,8 +55,8 @@ public enum LetterboxdTable {
   private static func row(_ entry: LibraryEntry, _ viewing: Viewing?, isFirst: Bool) -> [String] {
     let movie = entry.movie
     let tmdb = ([movie.id] + entry.ids).first { $0.catalog == "tmdb" }
-    // Letterboxd has no half points of ten.
     let review = viewing?.note ?? (isFirst ? entry.note : nil) ?? ""
+    // Letterboxd has no half points of ten.
     let rating = (viewing?.ratingTenths ?? entry.ratingTenths).map { String(($0 + 5) / 10) }
     let tags = isFirst ? entry.tags.joined(separator: ", ") : ""
     return [

@@ -218,6 +218,7 @@ struct CommandTests {
       let corrected = try sandbox.run(["search", "parasyte", "--tsv"])
       #expect(corrected.text.hasPrefix("builtin:tt6751668\t"))
       #expect(corrected.errors == "movie-server: Results for “parasite”\n")
+      #expect(try sandbox.run(["detail", ""]).errors.hasPrefix("movie-server: FILM… must be"))
       let none = try sandbox.run(["star", "qqxxzzqqxxzz"])
       #expect(none.status == .exited(1))
       #expect(none.errors.hasPrefix("movie-server: no film “qqxxzzqqxxzz” was found\n"))

@@ -68,7 +68,7 @@ struct CommandInput: Sendable {
 
   func argumentName(of member: String) -> String {
     if let usage, member == operands.member { return usage }
-    return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag } ?? "--\(member)"
+    return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag } ?? usage ?? "--\(member)"
   }
 
   /// The largest page that the method returns; nil if the method has no parameter for its size.
