@@ -14,9 +14,7 @@ extension MovieError {
         .storageFailed, "Another process keeps the favorites in \(path) locked. It may be stopped. Try again.",
         detail: "\(error)")
       isRetryable = true
-    default:
-      self.init(
-        .storageFailed, "The favorites in \(path) could not be read or written: \(error).", detail: "\(error)")
+    default: self.init(.storageFailed, "The favorites in \(path) cannot be used: \(error).", detail: "\(error)")
     }
   }
 }

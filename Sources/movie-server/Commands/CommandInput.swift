@@ -67,8 +67,11 @@ struct CommandInput: Sendable {
   }
 
   func argumentName(of member: String) -> String {
-    if let usage, member == operands.member { return usage }
-    return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag } ?? usage ?? "--\(member)"
+    let parameter = parameters.first { $0.name == member }
+    // The title of a film is the query of a search.
+    let isOperand = member == operands.member || operands.member == "id" && member == "query" && parameter == nil
+    if let usage, isOperand { return usage }
+    return parameter.map { ParameterOption($0).option.flag } ?? "--\(member)"
   }
 
   /// The largest page that the method returns; nil if the method has no parameter for its size.
