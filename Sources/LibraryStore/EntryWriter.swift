@@ -125,11 +125,8 @@ struct EntryWriter {
       .filter { tag in !merged.tags.contains { $0.folded == tag.key } }.sorted { $0.key < $1.key }
     let fitting = Tag.fitting(mark.tags + tags.map(\.value)).count - mark.tags.count
     for (folded, name) in tags.prefix(fitting) { try add(.tag(folded), try written(name), nil) }
-    var count = merged.viewings.count
     for viewing in identified(entry.viewings, film) {
       let current = merged.viewings.first { $0.viewing.id == viewing.id }?.viewing
-      if current == nil { count += 1 }
-      guard count <= Viewing.maximumCount else { break }
       try add(.viewing(viewing.id), viewing.fieldValue, current?.fieldValue)
     }
     return hasChanged
