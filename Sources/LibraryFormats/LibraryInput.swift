@@ -17,23 +17,23 @@ public struct LibraryInput: Sendable {
 
   var files: [File]
   let path: String
+  private let format: LibraryFormat?
 
   /// The most that is read, decompressed.
   public static let maximumBytes = 256 << 20
   static let maximumFiles = 10_000
   private static let maximumDepth = 4
 
-  init(files: [File], path: String) { (self.files, self.path) = (files, path) }
+  init(files: [File], path: String) { (self.files, self.path, format) = (files, path, nil) }
 
   /// Reads a file, an archive or a folder. Of archives and folders it reads the notes, if that is the format, or else
   /// CSV and JSON.
   public init(path: String, format: LibraryFormat? = nil) throws(LibraryFileError) {
-    self.path = path
-    files = []
+    (files, self.path, self.format) = ([], path, format)
     guard let status = fileStatus(path) else { throw .file(FileError("read", path)) }
     if status.st_mode & S_IFMT == S_IFDIR {
       var budget = Self.maximumBytes
-      try add(folder: path, prefix: "", depth: 1, format, &budget)
+      try add(folder: path, prefix: "", depth: 1, &budget)
       files.sort { $0.name < $1.name }
     } else {
       let bytes = try Self.read(path, atMost: Self.maximumBytes)
@@ -50,16 +50,14 @@ public struct LibraryInput: Sendable {
     return last.hasSuffix(".csv") || last.hasSuffix(".json") || last.hasSuffix(".tsv")
   }
 
-  private mutating func add(
-    folder: String, prefix: String, depth: Int, _ format: LibraryFormat?, _ budget: inout Int
-  ) throws(LibraryFileError) {
+  private mutating func add(folder: String, prefix: String, depth: Int, _ budget: inout Int) throws(LibraryFileError) {
     guard access(folder, R_OK | X_OK) == 0 else { throw .file(FileError("read", folder)) }
     for name in namesInFolder(folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
       // Symbolic links are left out: they may lead anywhere, also in a circle.
       guard let status = fileStatus(path, followsLinks: false) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth {
-        try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, format, &budget)
+        try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, &budget)
       } else if status.st_mode & S_IFMT == S_IFREG, Self.isWanted(name, format) {
         let bytes = try Self.read(path, atMost: budget)
         budget -= bytes.count

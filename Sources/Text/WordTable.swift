@@ -42,14 +42,15 @@ public struct WordTable: Sendable {
     while slots[slot].word != 0 {
       if slots[slot].head == head {
         let known = words[Int(slots[slot].word) - 1]
-        func isEqual(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
-          UnsafeBufferPointer(rebasing: letters[known.range]).compare(word) == 0
-        }
-        if Int(known.length) == word.count, word.count <= 8 || letters.withUnsafeBufferPointer(isEqual) { return slot }
+        if Int(known.length) == word.count, word.count <= 8 || isEqual(known, word) { return slot }
       }
       slot = (slot + 1) & mask
     }
     return slot
+  }
+
+  private func isEqual(_ known: SortKey, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    letters.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[known.range]).compare(word) == 0 }
   }
 
   private mutating func grow() {

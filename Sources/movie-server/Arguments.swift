@@ -44,6 +44,8 @@ enum ValueKind {
   /// The members `name` of the objects in a list of a method's result.
   case result(method: String, list: String, name: String)
 
+  var isPath: Bool { if case .file = self { true } else if case .folder = self { true } else { false } }
+
   init(placeholder: String, choices: [String] = [], flag: String = "") {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =

@@ -191,7 +191,7 @@ extension Configuration {
       switch member.value {
       case .string(let text) where !setting.isSwitch && !text.isEmpty:
         // Servers that start in different folders must agree.
-        guard !["DIR", "FILE"].contains(setting.option.placeholder) || Environment.isAbsolute(text) else {
+        guard !setting.option.valueKind.isPath || Environment.isAbsolute(text) else {
           throw UsageError("\(path): the setting “\(member.name)” needs an absolute path")
         }
         try apply(setting, text, from: path)

@@ -90,7 +90,10 @@ struct ChangeCommandTests {
           == "Undone. Now The Handmaiden (2016): nothing is kept\nUndone. Now Parasite (2019): rated 9\n")
       #expect(try text(sandbox, ["favorites", "--tsv"]).hasPrefix(Self.oldboy))
       #expect(try text(sandbox, ["library"]).contains("Parasite 9"))
-      // What another program has set since is newer.
+      // It keeps a star that another program has given again, too.
+      try text(sandbox, ["star", "burning"])
+      for method in ["unstar", "star"] { _ = try server.ask(method, ["id": "builtin:tt7282468"]) }
+      #expect(try text(sandbox, ["undo"]) == "Undone. Now Burning (2018): starred\n")
       try text(sandbox, ["mark", "parasite", "--rating", "3", "--note", "short"])
       _ = try server.ask("mark", ["id": "builtin:tt6751668", "note": "long"])
       #expect(try text(sandbox, ["undo"]) == "Undone. Now Parasite (2019): rated 9, with a note\n")

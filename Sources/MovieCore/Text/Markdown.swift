@@ -107,9 +107,7 @@ enum Markdown {
       let mark = characters[index]
       if mark.isWhitespace { openingInWord = nil }
       var end = index + 1
-      if mark == "\\", end < characters.count, characters[end].isASCII,
-        characters[end].isPunctuation || characters[end].isSymbol
-      {
+      if mark == "\\", end < characters.count, isASCIIPunctuation(characters[end]) {
         isMark[index] = true
         index += 2
         continue
@@ -156,5 +154,9 @@ enum Markdown {
 
   private static func isASCIIWord(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber)
+  }
+
+  private static func isASCIIPunctuation(_ character: Character) -> Bool {
+    character.isASCII && (character.isPunctuation || character.isSymbol)
   }
 }

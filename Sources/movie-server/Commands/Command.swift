@@ -99,10 +99,10 @@ extension Command {
       let params: [(String, JSON?)] = [("query", .string(title)), ("limit", 10)]
       var result = try client.call(method ?? "search", params)
       // A search also finds what is written in another way, as `star` does. A film that is kept may be in no catalog.
-      if result.list("items").isEmpty || result["correctedQuery"] != nil,
-        let other = try? client.call(method == "favorites" ? "search" : "library", params), !other.list("items").isEmpty
-      {
-        result = other
+      if result.list("items").isEmpty || result["correctedQuery"] != nil {
+        func kept() -> JSON { (try? client.call("library", params)) ?? [:] }
+        let other = try method == "favorites" ? client.call("search", params) : kept()
+        if !other.list("items").isEmpty { result = other }
       }
       let exact = result.list("items").filter { movie in
         movie.text("imdbId") == title

@@ -6,8 +6,8 @@ extension Subcommand {
     command(method, summary, CommandInput(method, .films)) { command in
       try command.change(command.films(foundBy: list)) { film, name in
         let result = try command.call(film: film)
-        let former = method == "unstar" ? result["starredAt"] : nil
-        let undo = Undo.request("mark", ["id": result["id"] ?? .null, "starredAt": former ?? .null])
+        let (mark, old): (JSON?, JSON?) = method == "star" ? (result, nil) : (nil, result)
+        let undo = Undo.mark(result["id"] ?? .null, from: mark, to: old)
         show(result, name, command.output)
         return result["changed"] == true ? [undo] : []
       }
